@@ -1,0 +1,197 @@
+"""Faults of an operation: one exception tree, one class per fault.
+
+Each class builds its own message, keeps the facts as attributes, and carries `hint`, the next step
+for the person. Faults in the user's *text* are values, not exceptions: see `vault.problem`.
+Exit codes and HTTP statuses are decided at the edges (`vault.cli`, `vault.service`), not here.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+class MemvaultError(Exception):
+    """Base of every fault memvault reports on purpose.
+
+    Attributes:
+        hint: what the person can do next; may be empty.
+    """
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+class VaultNotFound(MemvaultError):
+    """No vault at the given place, or none was given and none was found above the working folder."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+        where = f"no vault at {path}" if path else "no vault here or in any folder above"
+        super().__init__(where, "pass --vault DIR, set MEMVAULT_DIR, or run `memvault init DIR`")
+
+
+class VaultVanished(MemvaultError):
+    """A vault that held memories is suddenly empty or gone; nothing was removed from the index."""
+
+    def __init__(self, path: Path, indexed_files: int) -> None:
+        self.path = path
+        self.indexed_files = indexed_files
+        super().__init__(
+            f"{path} is empty or gone, but {indexed_files} files are indexed; the index was left alone",
+            "check that the drive is mounted and the sync tool has finished; "
+            "if the files were removed on purpose, run `memvault index --rebuild`",
+        )
+
+
+class UnsupportedFormat(MemvaultError):
+    """The vault declares a format version or an extension that this program does not know."""
+
+    def __init__(self, path: str, what: str) -> None:
+        self.path = path
+        self.what = what
+        super().__init__(f"{path}: {what}", "upgrade memvault to open this vault")
+
+
+class VaultSettingsBroken(MemvaultError):
+    """`vault.yaml` cannot be read as settings, so it is not known whose vault this is."""
+
+    def __init__(self, location: str, what: str) -> None:
+        self.location = location
+        super().__init__(f"{location}: {what}", "correct vault.yaml by hand, then try again")
+
+
+class ChangedOnDisk(MemvaultError):
+    """A file changed between reading and writing, again after a retry; nothing was written."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        super().__init__(f"{path} was changed by another program; nothing was written", "try again")
+
+
+class LockTimeout(MemvaultError):
+    """Another process held the vault's write lock for too long."""
+
+    def __init__(self, path: Path, seconds: float) -> None:
+        self.path = path
+        self.seconds = seconds
+        super().__init__(
+            f"another memvault process has been writing to {path} for {seconds:.0f} s",
+            "wait for it to finish, or stop it",
+        )
+
+
+class WriteFailed(MemvaultError):
+    """The operating system refused a write (read-only, disk full, no permission); the old bytes stand."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        self.path = path
+        self.reason = reason
+        super().__init__(f"cannot write {path}: {reason}; the file is as it was", "")
+
+
+class UnparsedFile(MemvaultError):
+    """A file that could not be understood is never rewritten."""
+
+    def __init__(self, path: str, reason: str) -> None:
+        self.path = path
+        self.reason = reason
+        super().__init__(
+            f"{path} is left as it is: {reason}", "run `memvault check`, correct it by hand, try again"
+        )
+
+
+class UnknownMemory(MemvaultError):
+    """No memory with this id (or more than one id starts like this)."""
+
+    def __init__(self, memory_id: str, candidates: tuple[str, ...] = ()) -> None:
+        self.memory_id = memory_id
+        self.candidates = candidates
+        if candidates:
+            super().__init__(
+                f"{memory_id} names {len(candidates)} memories: {', '.join(candidates[:5])}",
+                "give more of the id",
+            )
+        else:
+            super().__init__(f"no memory {memory_id}", "`memvault list` shows the ids")
+
+
+class UserRequired(MemvaultError):
+    """The vault holds memories of several users and nobody said for whom to answer."""
+
+    def __init__(self, users: tuple[str, ...]) -> None:
+        self.users = users
+        super().__init__(
+            f"this vault belongs to {len(users)} users and none was named",
+            f"pass --user ID before the command; users: {', '.join(users)}",
+        )
+
+
+class ConfigError(MemvaultError):
+    """The user's own configuration, an environment variable or a flag has a wrong value."""
+
+    def __init__(self, where: str, what: str, hint: str = "") -> None:
+        self.where = where
+        super().__init__(f"{where}: {what}", hint)
+
+
+class ModelNotInstalled(MemvaultError):
+    """The embedding model is not on this machine; recall by words still works."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        super().__init__(f"embedding model {name} is not installed", f"run `memvault model install {name}`")
+
+
+class UnknownModel(MemvaultError):
+    """No such model in the registry and no such folder."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        super().__init__(f"no embedding model called {name}", "`memvault model list` shows the names")
+
+
+class ModelBroken(MemvaultError):
+    """The files of an installed model do not fit together or fail to load."""
+
+    def __init__(self, name: str, reason: str) -> None:
+        self.name = name
+        self.reason = reason
+        super().__init__(
+            f"embedding model {name} cannot be loaded: {reason}",
+            f"run `memvault model install {name} --force`",
+        )
+
+
+class DownloadFailed(MemvaultError):
+    """A download ended early or was refused; what has arrived is kept and resumed next time."""
+
+    def __init__(self, source: str, reason: str) -> None:
+        self.source = source
+        self.reason = reason
+        super().__init__(f"cannot download {source}: {reason}", "check the network and try again")
+
+
+class ChecksumMismatch(MemvaultError):
+    """Downloaded bytes are not the published ones; they were removed."""
+
+    def __init__(self, source: str, expected: str, actual: str) -> None:
+        self.source = source
+        self.expected = expected
+        self.actual = actual
+        super().__init__(
+            f"{source} has sha256 {actual}, expected {expected}; it was removed",
+            "try again; if it stays so, the source is not to be trusted",
+        )
+
+
+class IndexBroken(MemvaultError):
+    """The derived database cannot be opened even after rebuilding."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        self.path = path
+        self.reason = reason
+        super().__init__(
+            f"the index at {path} cannot be used: {reason}",
+            "it holds nothing of yours: delete that folder and run `memvault index`",
+        )

@@ -1,0 +1,37 @@
+"""Ids of memories and vaults: real ones are random and sortable by time, provisional ones follow the content."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from datetime import datetime
+
+_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's base 32: no i, l, o, u
+_RANDOM_CHARACTERS = 12
+_TIME_CHARACTERS = 9
+
+
+def _base32(number: int, length: int) -> str:
+    digits = []
+    for _ in range(length):
+        number, digit = divmod(number, 32)
+        digits.append(_ALPHABET[digit])
+    return "".join(reversed(digits))
+
+
+def new_id(prefix: str, now: datetime) -> str:
+    """A new unique id: `prefix_` + 9 characters of time (ms) + 12 random ones (60 bits).
+
+    Args:
+        prefix: `mem`, `vault`, `dev`, …
+        now: timezone-aware.
+    """
+    milliseconds = int(now.timestamp() * 1000)
+    random = _base32(secrets.randbits(5 * _RANDOM_CHARACTERS), _RANDOM_CHARACTERS)
+    return f"{prefix}_{_base32(milliseconds, _TIME_CHARACTERS)}{random}"
+
+
+def provisional_id(user_id: str, namespace: str, content: str) -> str:
+    """The id of a line that has none: stable while its user, namespace and content stay the same."""
+    digest = hashlib.sha256("\x00".join((user_id, namespace, content)).encode("utf-8", "replace"))
+    return f"prov_{digest.hexdigest()[:20]}"
