@@ -1,4 +1,4 @@
-"""Ids of memories and vaults: real ones are random and sortable by time, provisional ones follow the content."""
+"""Ids of memories and vaults: random and sortable by time; provisional ones follow the content."""
 
 from __future__ import annotations
 
@@ -33,5 +33,6 @@ def new_id(prefix: str, now: datetime) -> str:
 
 def provisional_id(user_id: str, namespace: str, content: str) -> str:
     """The id of a line that has none: stable while its user, namespace and content stay the same."""
-    digest = hashlib.sha256("\x00".join((user_id, namespace, content)).encode("utf-8", "replace"))
+    joined = f"{user_id}\x00{namespace}\x00{content}"
+    digest = hashlib.sha256(joined.encode("utf-8", "replace"))
     return f"prov_{digest.hexdigest()[:20]}"

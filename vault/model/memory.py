@@ -11,9 +11,7 @@ from datetime import datetime
 from typing import Literal, get_args
 
 MemoryType = Literal["fact", "preference", "event", "task", "procedure", "summary"]
-RecordType = Literal[
-    "fact", "preference", "event", "task", "procedure", "summary", "note", "message"
-]
+RecordType = Literal["fact", "preference", "event", "task", "procedure", "summary", "note", "message"]
 """What recall can return: the memory types, plus `note` (a note's passage) and `message` (a slice of
 a conversation)."""
 Status = Literal["active", "inactive", "superseded", "forgotten"]
