@@ -1,0 +1,92 @@
+"""Fixtures for all tests: folders of their own, and the real embedding model, converted once a machine."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import filelock
+import platformdirs
+import pytest
+
+if TYPE_CHECKING:
+    from vault.embedding.provider import EmbeddingModel
+
+_INHERITED = (
+    "MEMVAULT_DIR",
+    "MEMVAULT_USER",
+    "MEMVAULT_MODEL",
+    "MEMVAULT_DEBUG",
+    "NO_COLOR",
+    "FORCE_COLOR",
+    "CLICOLOR_FORCE",
+)
+
+
+@dataclass(frozen=True)
+class Isolated:
+    """The folders that stand in for the user's own during one test."""
+
+    cache: Path
+    config: Path
+    state: Path
+
+    @property
+    def models(self) -> Path:
+        return self.cache / "models"
+
+
+@pytest.fixture(autouse=True)
+def isolated(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Isolated:
+    """No test reads or writes the caches and settings of the person who runs it.
+
+    Subprocesses inherit the same environment.
+    """
+    root = tmp_path_factory.mktemp("home")
+    folders = Isolated(root / "cache", root / "config", root / "state")
+    monkeypatch.setenv("MEMVAULT_CACHE", str(folders.cache))
+    monkeypatch.setenv("MEMVAULT_CONFIG_DIR", str(folders.config))
+    monkeypatch.setenv("MEMVAULT_STATE_DIR", str(folders.state))
+    for variable in list(os.environ):
+        if variable in _INHERITED or variable.startswith("MEMVAULT_RECALL"):
+            monkeypatch.delenv(variable)
+    return folders
+
+
+@pytest.fixture(scope="session")
+def models_dir() -> Path:
+    """A models folder in which the default model is installed, kept between runs of the tests."""
+    from vault.embedding.models import DEFAULT_MODEL, install, installed
+
+    root = Path(platformdirs.user_cache_dir("memvault-tests", appauthor=False))
+    root.mkdir(parents=True, exist_ok=True)
+    folder = root / "models"
+    with filelock.FileLock(root / "install.lock", timeout=600):
+        if DEFAULT_MODEL not in {entry.name for entry in installed(folder)}:
+            install(DEFAULT_MODEL, folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def installed_model(models_dir: Path) -> Iterator[EmbeddingModel]:
+    """The real default model, opened once for the whole run."""
+    from vault.embedding.models import DEFAULT_MODEL, open_model
+
+    yield open_model(DEFAULT_MODEL, models_dir, threads=2)
+
+
+@pytest.fixture
+def with_model(isolated: Isolated, models_dir: Path) -> Path:
+    """The isolated cache has the default model installed, for subprocesses too."""
+    isolated.cache.mkdir(parents=True, exist_ok=True)
+    isolated.models.symlink_to(models_dir, target_is_directory=True)
+    return isolated.models
+
+
+@pytest.fixture(scope="session")
+def sample_vault() -> Path:
+    """The vault that is shipped with the project. Copy it before changing anything in it."""
+    return Path(__file__).parent.parent / "sample_vault"
