@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -71,11 +70,11 @@ def models_dir() -> Path:
 
 
 @pytest.fixture(scope="session")
-def installed_model(models_dir: Path) -> Iterator[EmbeddingModel]:
+def installed_model(models_dir: Path) -> EmbeddingModel:
     """The real default model, opened once for the whole run."""
     from vault.embedding.models import DEFAULT_MODEL, open_model
 
-    yield open_model(DEFAULT_MODEL, models_dir, threads=2)
+    return open_model(DEFAULT_MODEL, models_dir, threads=2)
 
 
 @pytest.fixture
