@@ -1,0 +1,126 @@
+"""All settings: name, type, default, and where each may be set. Reading them is `vault.config.load`.
+
+A setting is a dataclass field made by `setting(...)`; its dotted name (`recall.limit`) is the path of
+fields that leads to it, and the key in the YAML files.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Literal, cast
+
+from vault.config.values import Parser, T, choice, number, text, time_zone, web_address, whole_number
+
+DEFAULT_MODEL = "multilingual-e5-small"
+
+Language = Literal["zh", "en"]
+Polling = Literal["auto", "always", "never"]
+
+
+def setting(
+    default: T, parse: Parser[T], explanation: str, *, variable: str = "", in_vault: bool = False
+) -> T:
+    """A settings field.
+
+    Args:
+        default: used when nobody sets it.
+        parse: checks a value and gives it its type.
+        explanation: one line for `memvault doctor` and the docs.
+        variable: the environment variable that sets it; empty when there is none.
+        in_vault: whether `vault.yaml` may set it. Vaults are synced and shared, so only what is
+            harmless in foreign hands: never a path, an address, a model or a command.
+    """
+    facts = {"parse": parse, "explanation": explanation, "variable": variable, "in_vault": in_vault}
+    made: T = field(default=default, metadata=facts)
+    return made
+
+
+def default_threads() -> int:
+    """Threads for the embedding model: half of the processors, at least 1 and at most 4."""
+    return max(1, min(4, (os.cpu_count() or 2) // 2))
+
+
+@dataclass(frozen=True, slots=True)
+class RecallSettings:
+    """How much recall returns."""
+
+    limit: int = setting(5, whole_number(1, 100), "memories returned at most", in_vault=True)
+    threshold: float | None = setting(
+        None,
+        cast("Parser[float | None]", number(0, 1)),
+        "relevance below which nothing is returned; unset: the model's own",
+        in_vault=True,
+    )
+    budget_tokens: int = setting(
+        800, whole_number(50, 20_000), "size of the prompt block, in tokens", in_vault=True
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class WatchSettings:
+    """How changes of the vault are noticed."""
+
+    polling: Polling = setting(
+        "auto",
+        cast("Parser[Polling]", choice("auto", "always", "never")),
+        "look for changes instead of being told; auto: on network drives",
+        variable="MEMVAULT_POLLING",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Every setting, typed and checked."""
+
+    user: str = setting(
+        "", text, "whose memories; in vault.yaml: default_user", variable="MEMVAULT_USER", in_vault=True
+    )
+    language: Language = setting(
+        "zh",
+        cast("Parser[Language]", choice("zh", "en")),
+        "language of messages and of the prompt block",
+        variable="MEMVAULT_LANGUAGE",
+        in_vault=True,
+    )
+    timezone: str = setting("UTC", time_zone, "in which dates are read and shown", in_vault=True)
+    model: str = setting(DEFAULT_MODEL, text, "embedding model", variable="MEMVAULT_MODEL")
+    threads: int = setting(
+        default_threads(), whole_number(1, 64), "threads of the embedding model", variable="MEMVAULT_THREADS"
+    )
+    hub: str = setting("", web_address, "where models are downloaded from", variable="MEMVAULT_HUB")
+    recall: RecallSettings = field(default_factory=RecallSettings)
+    watch: WatchSettings = field(default_factory=WatchSettings)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One setting as described by its field.
+
+    Attributes:
+        name: dotted, as in the YAML files.
+        parse: from a raw value to the typed one.
+        explanation: one line for people.
+        variable: environment variable, or empty.
+        in_vault: whether `vault.yaml` may set it.
+    """
+
+    name: str
+    parse: Parser[Any]
+    explanation: str
+    variable: str
+    in_vault: bool
+
+
+def _settings_of(group: type[Any], prefix: str) -> Iterator[Setting]:
+    for each in dataclasses.fields(group):
+        if each.metadata:
+            yield Setting(prefix + each.name, **each.metadata)
+        else:
+            yield from _settings_of(cast("type[Any]", each.default_factory), f"{prefix}{each.name}.")
+
+
+SETTINGS: tuple[Setting, ...] = tuple(_settings_of(Settings, ""))
+"""All settings, in the order in which they are shown."""
