@@ -127,6 +127,16 @@ class UserRequired(MemvaultError):
         )
 
 
+class UnknownUser(MemvaultError):
+    """The vault holds no memories of the user who was named."""
+
+    def __init__(self, user: str, users: tuple[str, ...]) -> None:
+        self.user = user
+        self.users = users
+        known = f"users: {', '.join(users)}" if users else "it holds no memories yet"
+        super().__init__(f"this vault knows no user {user}", known)
+
+
 class ConfigError(MemvaultError):
     """The user's own configuration, an environment variable or a flag has a wrong value."""
 
