@@ -1,0 +1,204 @@
+"""An embedding model from a model folder, run by ONNX Runtime on the CPU.
+
+Loads on the first call, or earlier in the background (`warm_up`). Nothing here knows where the folder came
+from: see `models`.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from vault.embedding.batches import batches_by_length
+from vault.embedding.model_card import GRAPH, REFERENCE_MEAN, TOKENIZER, ModelCard, read_card
+from vault.embedding.provider import ModelFacts, Progress, Vectors
+from vault.errors import ModelBroken
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+MOST_TOKENS = 2048
+"""A batch holds at most this many tokens: bounds memory; larger batches are not faster."""
+MOST_TEXTS = 64
+CHARACTERS_PER_TOKEN = 64
+"""No text has longer tokens on average; what lies beyond is cut before tokenising."""
+
+
+def default_threads() -> int:
+    """One per core, at most 4: short texts gain little from more."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(cores, 4)
+
+
+@dataclass(frozen=True, slots=True)
+class _Loaded:
+    session: Any
+    tokenizer: Tokenizer
+    inputs: frozenset[str]
+
+
+class OnnxModel:
+    """A model folder as an `EmbeddingModel`; safe to call from several threads.
+
+    Args:
+        folder: with `model.onnx`, `tokenizer.json`, `model.yaml`, `reference_mean.npy`.
+        threads: that compute one call; None: `default_threads()`.
+
+    Raises:
+        ModelBroken: `model.yaml` is missing or wrong. The other files are looked at on first use.
+    """
+
+    def __init__(self, folder: Path, threads: int | None = None, *, card: ModelCard | None = None) -> None:
+        self.folder = folder
+        self.threads = threads or default_threads()
+        self.card = card or read_card(folder)
+        self._loaded: _Loaded | None = None
+        self._loading = threading.Lock()
+
+    @property
+    def facts(self) -> ModelFacts:
+        """Known without loading."""
+        return self.card.facts
+
+    @property
+    def ready(self) -> bool:
+        """Whether the next call answers without loading first."""
+        return self._loaded is not None
+
+    @cached_property
+    def reference_mean(self) -> Vectors:
+        """Mean vector of everyday sentences, `(dimension,)` float32."""
+        try:
+            mean: Vectors = np.load(self.folder / REFERENCE_MEAN, allow_pickle=False).astype(np.float32)
+        except (OSError, ValueError) as error:
+            raise ModelBroken(self.card.name, f"{REFERENCE_MEAN}: {error}") from error
+        if mean.shape != (self.card.dimension,):
+            raise ModelBroken(self.card.name, f"{REFERENCE_MEAN} has shape {mean.shape}")
+        return mean
+
+    def warm_up(self) -> threading.Thread:
+        """Start loading in the background; a failure shows on the first call.
+
+        Returns:
+            the loading thread, for a caller that wants to wait.
+        """
+        thread = threading.Thread(target=self._try_load, name="memvault-model", daemon=True)
+        thread.start()
+        return thread
+
+    def embed_passages(self, texts: Sequence[str], progress: Progress | None = None) -> Vectors:
+        """Vectors of stored texts, `(len(texts), dimension)` float32, L2-normalised, in order.
+
+        An empty text gets the vector of the bare prefix.
+
+        Args:
+            texts: longer ones are cut at the model's token limit.
+            progress: called after each batch with the number of texts done.
+
+        Raises:
+            ModelBroken: the model cannot be loaded.
+        """
+        return self._embed(texts, self.card.passage_prefix, progress)
+
+    def embed_query(self, text: str) -> Vectors:
+        """The vector of a question, `(dimension,)` float32, L2-normalised.
+
+        Raises:
+            ModelBroken: the model cannot be loaded.
+        """
+        vector: Vectors = self._embed([text], self.card.query_prefix, None)[0]
+        return vector
+
+    def _embed(self, texts: Sequence[str], prefix: str, progress: Progress | None) -> Vectors:
+        vectors = np.empty((len(texts), self.card.dimension), np.float32)
+        if not texts:
+            return vectors
+        loaded = self._load()
+        longest = self.card.max_tokens * CHARACTERS_PER_TOKEN
+        tokens = [loaded.tokenizer.encode(prefix + well_formed(text[:longest])).ids for text in texts]
+        lengths = [len(ids) for ids in tokens]
+        for batch in batches_by_length(lengths, most_tokens=MOST_TOKENS, most_texts=MOST_TEXTS):
+            vectors[batch] = self._run(loaded, [tokens[position] for position in batch])
+            if progress is not None:
+                progress(len(batch))
+        return vectors
+
+    def _run(self, loaded: _Loaded, tokens: Sequence[Sequence[int]]) -> Vectors:
+        """One batch through the graph, pooled and normalised."""
+        width = max(map(len, tokens))
+        ids = np.zeros((len(tokens), width), np.int64)
+        mask = np.zeros((len(tokens), width), np.int64)
+        for row, row_ids in enumerate(tokens):
+            ids[row, : len(row_ids)] = row_ids
+            mask[row, : len(row_ids)] = 1
+        feed = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
+        feed = {name: array for name, array in feed.items() if name in loaded.inputs}
+        states = loaded.session.run(None, feed)[0]
+        return l2_normalised(pooled(states, mask, self.card.pooling))
+
+    def _try_load(self) -> None:
+        try:
+            self._load()
+        except ModelBroken:
+            return  # the first call tries again and reports it to whoever asked
+
+    def _load(self) -> _Loaded:
+        if self._loaded is None:
+            with self._loading:
+                if self._loaded is None:
+                    self._loaded = self._open()
+        return self._loaded
+
+    def _open(self) -> _Loaded:
+        import onnxruntime
+        from tokenizers import Tokenizer
+
+        for name in (GRAPH, TOKENIZER):
+            if not (self.folder / name).is_file():
+                raise ModelBroken(self.card.name, f"{self.folder / name} is missing")
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = self.threads
+        options.inter_op_num_threads = 1
+        options.log_severity_level = 3
+        try:
+            tokenizer = Tokenizer.from_file(str(self.folder / TOKENIZER))
+            tokenizer.no_padding()
+            tokenizer.enable_truncation(max_length=self.card.max_tokens)
+            session = onnxruntime.InferenceSession(
+                str(self.folder / GRAPH), options, providers=["CPUExecutionProvider"]
+            )
+        except Exception as error:  # both libraries raise bare exceptions of their own
+            raise ModelBroken(self.card.name, str(error)) from error
+        return _Loaded(session, tokenizer, frozenset(each.name for each in session.get_inputs()))
+
+
+def well_formed(text: str) -> str:
+    """The text with each lone surrogate as U+FFFD: only whole characters can be tokenised."""
+    if text.isascii():
+        return text
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def pooled(states: Vectors, mask: npt.NDArray[np.int64], pooling: str) -> Vectors:
+    """One vector a text, `(b, d)`, from token states `(b, s, d)` and their mask `(b, s)`."""
+    if states.ndim == 2:  # the graph pools itself
+        return states
+    if pooling == "cls":
+        return states[:, 0]
+    weights = (mask / mask.sum(axis=1, keepdims=True)).astype(np.float32)
+    sums: Vectors = np.matmul(weights[:, None, :], states)[:, 0]
+    return sums
+
+
+def l2_normalised(vectors: Vectors) -> Vectors:
+    """Rows of length 1; a zero row stays zero."""
+    norms = np.linalg.norm(vectors, axis=-1, keepdims=True)
+    return (vectors / np.maximum(norms, 1e-12)).astype(np.float32)
