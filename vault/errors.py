@@ -37,10 +37,30 @@ class VaultVanished(MemvaultError):
     def __init__(self, path: Path, indexed_files: int) -> None:
         self.path = path
         self.indexed_files = indexed_files
+        lost = f"but {indexed_files} files are indexed; the index was left alone"
         super().__init__(
-            f"{path} is empty or gone, but {indexed_files} files are indexed; the index was left alone",
+            f"{path} is empty or gone, {lost}" if indexed_files else f"{path} is gone or is not a folder",
             "check that the drive is mounted and the sync tool has finished; "
             "if the files were removed on purpose, run `memvault index --rebuild`",
+        )
+
+
+class VaultExists(MemvaultError):
+    """A new vault was asked for where there is one already."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        super().__init__(f"{path} is a vault already; nothing was changed", "")
+
+
+class FolderNotEmpty(MemvaultError):
+    """A new vault was asked for in a folder that holds other files."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        super().__init__(
+            f"{path} is not empty; nothing was changed",
+            "pass --adopt to make a vault of an existing folder of notes; its files stay as they are",
         )
 
 
@@ -59,6 +79,23 @@ class VaultSettingsBroken(MemvaultError):
     def __init__(self, location: str, what: str) -> None:
         self.location = location
         super().__init__(f"{location}: {what}", "correct vault.yaml by hand, then try again")
+
+
+class OutsideVault(MemvaultError):
+    """A path leads out of the vault, by itself or through a symbolic link; it was not followed."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        super().__init__(f"{path} leads out of the vault", "only files inside the vault are read or written")
+
+
+class ReadFailed(MemvaultError):
+    """The operating system refused to read a file or folder, or it is not a regular file."""
+
+    def __init__(self, path: Path | str, reason: str) -> None:
+        self.path = path
+        self.reason = reason
+        super().__init__(f"cannot read {path}: {reason}", "check its permissions")
 
 
 class ChangedOnDisk(MemvaultError):
@@ -99,6 +136,30 @@ class UnparsedFile(MemvaultError):
         super().__init__(
             f"{path} is left as it is: {reason}", "run `memvault check`, correct it by hand, try again"
         )
+
+
+class EditRefused(MemvaultError):
+    """An edit would have changed more than the one record or section it is about; nothing was written."""
+
+    def __init__(self, path: str, reason: str) -> None:
+        self.path = path
+        self.reason = reason
+        super().__init__(f"{path} is left as it is: {reason}", "")
+
+
+class UnknownSection(MemvaultError):
+    """The note has no section under this heading, or more than one."""
+
+    def __init__(self, path: str, headings: tuple[str, ...], lines: tuple[int, ...] = ()) -> None:
+        self.path = path
+        self.headings = headings
+        self.lines = lines
+        name = " > ".join(headings) or "the text before the first heading"
+        if lines:
+            places = ", ".join(str(line) for line in lines)
+            super().__init__(f"{path} has the section {name} at lines {places}", "say which line")
+        else:
+            super().__init__(f"{path} has no section {name}", "")
 
 
 class UnknownMemory(MemvaultError):
