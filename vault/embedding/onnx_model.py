@@ -108,13 +108,17 @@ class OnnxModel:
         """
         return self._embed(texts, self.card.passage_prefix, progress)
 
+    def embed_queries(self, texts: Sequence[str], progress: Progress | None = None) -> Vectors:
+        """Vectors of questions, as `embed_passages`."""
+        return self._embed(texts, self.card.query_prefix, progress)
+
     def embed_query(self, text: str) -> Vectors:
         """The vector of a question, `(dimension,)` float32, L2-normalised.
 
         Raises:
             ModelBroken: the model cannot be loaded.
         """
-        vector: Vectors = self._embed([text], self.card.query_prefix, None)[0]
+        vector: Vectors = self.embed_queries([text])[0]
         return vector
 
     def _embed(self, texts: Sequence[str], prefix: str, progress: Progress | None) -> Vectors:
