@@ -1,0 +1,62 @@
+"""The lock that lets one process write into a vault at a time. Readers never wait for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from vault.errors import LockTimeout, WriteFailed
+
+DEFAULT_TIMEOUT = 10.0
+
+
+@dataclass(slots=True)
+class WriteLock:
+    """Proof that the lock is held; every writing function asks for it. Made by `write_lock` only.
+
+    Attributes:
+        path: of the lock file, outside the vault.
+        held: False once the `with` block is left.
+    """
+
+    path: Path
+    held: bool = True
+
+    def require(self) -> None:
+        """Raises RuntimeError when the lock is not held any more: a fault of the program."""
+        if not self.held:
+            raise RuntimeError(f"the write lock {self.path} was given back before this write")
+
+
+@contextmanager
+def write_lock(lock_path: Path, timeout: float = DEFAULT_TIMEOUT) -> Iterator[WriteLock]:
+    """Holds the vault's write lock, among processes and among threads. The system frees it if we die.
+
+    Not re-entrant: pass the held lock on instead of taking it again.
+
+    Args:
+        lock_path: in the index folder, never in the vault; folders are made.
+        timeout: seconds to wait.
+
+    Raises:
+        LockTimeout: another process or thread kept it for so long.
+        WriteFailed: the lock file cannot be made.
+    """
+    lock = FileLock(lock_path)
+    try:
+        lock_path.parent.mkdir(parents=True, exist_ok=True)
+        lock.acquire(timeout=timeout)
+    except Timeout as error:
+        raise LockTimeout(lock_path, timeout) from error
+    except (OSError, NotImplementedError) as error:
+        raise WriteFailed(lock_path, str(error)) from error
+    held = WriteLock(lock_path)
+    try:
+        yield held
+    finally:
+        held.held = False
+        lock.release()
