@@ -78,6 +78,7 @@ class VaultSettingsBroken(MemvaultError):
 
     def __init__(self, location: str, what: str) -> None:
         self.location = location
+        self.what = what
         super().__init__(f"{location}: {what}", "correct vault.yaml by hand, then try again")
 
 
@@ -203,6 +204,7 @@ class ConfigError(MemvaultError):
 
     def __init__(self, where: str, what: str, hint: str = "") -> None:
         self.where = where
+        self.what = what
         super().__init__(f"{where}: {what}", hint)
 
 

@@ -1,0 +1,80 @@
+"""Make a new vault, or turn an existing folder of notes into one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Literal
+
+from vault.api.first_commit import GitStart, start_git
+from vault.config.local_zone import local_zone
+from vault.config.values import time_zone
+from vault.errors import ConfigError
+from vault.files.vault_folder import create_vault
+from vault.model.identifier import new_id
+
+
+@dataclass(frozen=True, slots=True)
+class Created:
+    """A new vault.
+
+    Attributes:
+        root: absolute.
+        files: what was written, relative to the vault.
+        git: what became of `git=True`; `off` when it was not asked for.
+    """
+
+    root: Path
+    id: str
+    default_user: str
+    language: Literal["zh", "en"]
+    timezone: str
+    files: tuple[str, ...]
+    git: GitStart
+
+
+def create(
+    path: str | Path,
+    *,
+    now: datetime,
+    user: str = "",
+    language: Literal["zh", "en"] = "zh",
+    timezone: str = "",
+    adopt: bool = False,
+    git: bool = False,
+) -> Created:
+    """Write the skeleton of a vault; no existing file is changed.
+
+    Args:
+        path: the folder; made when missing.
+        now: aware; goes into the vault's id.
+        user: `default_user`; empty for a vault of several people.
+        language: of the prompt block and of messages.
+        timezone: IANA name; empty for this machine's.
+        adopt: allow a folder that already holds files, e.g. notes.
+        git: also start a git repository and commit what was written.
+
+    Raises:
+        ConfigError: no such time zone.
+        VaultExists: there is a vault already.
+        FolderNotEmpty: there are files and `adopt` is False.
+        WriteFailed: the folder cannot be written.
+    """
+    root = Path(path).expanduser().absolute()
+    try:
+        zone = time_zone(timezone) if timezone else local_zone()
+    except ValueError as error:
+        raise ConfigError("timezone", f"{error}, not {timezone!r}") from None
+    vault_id = new_id("vault", now)
+    before = _files(root)
+    create_vault(root, vault_id=vault_id, default_user=user, language=language, timezone=zone, adopt=adopt)
+    written = tuple(sorted(_files(root) - before))
+    started = start_git(root, written) if git else "off"
+    return Created(root, vault_id, user, language, zone, written, started)
+
+
+def _files(root: Path) -> set[str]:
+    if not root.is_dir():
+        return set()
+    return {each.relative_to(root).as_posix() for each in root.rglob("*") if each.is_file()}

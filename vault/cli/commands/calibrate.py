@@ -1,0 +1,15 @@
+"""`memvault calibrate`."""
+
+from __future__ import annotations
+
+import typer
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("calibrate")(_run)
+
+
+def _run() -> int:
+    """Todo."""
+    return 0

@@ -1,0 +1,15 @@
+"""`memvault eval`."""
+
+from __future__ import annotations
+
+import typer
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("eval")(_run)
+
+
+def _run() -> int:
+    """Todo."""
+    return 0

@@ -1,0 +1,84 @@
+"""Faults of an operation, told in Chinese. The English text is the exception's own (`vault.errors`)."""
+
+from __future__ import annotations
+
+from vault.errors import MemvaultError, UnknownMemory, UnknownSection, UnknownUser, VaultNotFound
+
+FAULTS_ZH: dict[str, tuple[str, str]] = {
+    "ChangedOnDisk": ("{path} 被另一个程序改动，什么都没有写入", "请再试一次"),
+    "ChecksumMismatch": (
+        "{source} 的 sha256 是 {actual}，应为 {expected}，已删除",
+        "请再试一次；若仍如此，这个来源不可信",
+    ),
+    "ConfigError": ("{where}：{what}", ""),
+    "DownloadFailed": ("下载 {source} 失败：{reason}", "请检查网络后重试；已下载的部分会续传"),
+    "EditRefused": ("{path} 保持原样：{reason}", ""),
+    "FolderNotEmpty": (
+        "{path} 不是空文件夹，什么都没有改动",
+        "加上 --adopt 可把已有的笔记文件夹变成记忆库，其中的文件保持原样",
+    ),
+    "IndexBroken": (
+        "索引 {path} 无法使用：{reason}",
+        "它不含你的任何原始数据：删除该文件夹后运行 `memvault index`",
+    ),
+    "LockTimeout": ("另一个 memvault 进程写入 {path} 已超过 {seconds:.0f} 秒", "请等它结束，或停止它"),
+    "ModelBroken": ("嵌入模型 {name} 无法加载：{reason}", "请运行 `memvault model install {name} --force`"),
+    "ModelNotInstalled": ("嵌入模型 {name} 尚未安装", "请运行 `memvault model install {name}`"),
+    "OutsideVault": ("{path} 指向记忆库之外", "只读写记忆库之内的文件"),
+    "ReadFailed": ("无法读取 {path}：{reason}", "请检查权限"),
+    "UnknownMemory": ("没有 id 为 {memory_id} 的记忆", "`memvault list` 可列出全部 id"),
+    "UnknownMemory/several": ("{memory_id} 对应多条记忆：{candidates}", "请写出更多位 id"),
+    "UnknownModel": ("没有名为 {name} 的嵌入模型", "`memvault model list` 可列出全部模型"),
+    "UnknownSection": ("{path} 中没有小节 {headings}", ""),
+    "UnknownSection/several": ("{path} 中小节 {headings} 不止一处：第 {lines} 行", "请指明行号"),
+    "UnknownUser": ("这个记忆库里没有用户 {user}", "已有用户：{users}"),
+    "UnknownUser/empty": ("这个记忆库里没有用户 {user}", "记忆库还是空的"),
+    "UnparsedFile": ("{path} 保持原样：{reason}", "请运行 `memvault check`，手工改正后重试"),
+    "UnsupportedFormat": ("{path}：{what}", "请升级 memvault 后再打开这个记忆库"),
+    "UserRequired": (
+        "这个记忆库属于多位用户，请指明为谁回答",
+        "在命令前加 --user ID；已有用户：{users}",
+    ),
+    "VaultExists": ("{path} 已经是记忆库，什么都没有改动", ""),
+    "VaultNotFound": (
+        "{path} 不是记忆库",
+        "请用 --vault DIR 或 MEMVAULT_DIR 指定，或运行 `memvault init DIR`",
+    ),
+    "VaultNotFound/nowhere": (
+        "这里及上级文件夹中都没有记忆库",
+        "请用 --vault DIR 或 MEMVAULT_DIR 指定，或运行 `memvault init DIR`",
+    ),
+    "VaultSettingsBroken": ("{location}：{what}", "请手工改正 vault.yaml 后重试"),
+    "VaultVanished": (
+        "{path} 是空的或不存在，而索引里有 {indexed_files} 个文件；索引未作改动",
+        "请确认磁盘已挂载、同步已完成；若确实删除了文件，请运行 `memvault index --rebuild`",
+    ),
+    "WriteFailed": ("无法写入 {path}：{reason}；文件保持原样", ""),
+}
+"""Class name, with the variant behind a slash -> message and hint. The fields are the attributes of the
+exception; an empty hint means the exception's own."""
+
+
+def fault_in_chinese(error: MemvaultError) -> tuple[str, str] | None:
+    """Message and hint, or None when only the English text exists."""
+    texts = FAULTS_ZH.get(type(error).__name__ + _variant(error))
+    if texts is None:
+        return None
+    facts = {name: _told(value) for name, value in vars(error).items()}
+    message, hint = (text.format(**facts) for text in texts)
+    return message, hint or error.hint
+
+
+def _variant(error: MemvaultError) -> str:
+    if isinstance(error, VaultNotFound) and error.path is None:
+        return "/nowhere"
+    if isinstance(error, UnknownUser) and not error.users:
+        return "/empty"
+    several = (isinstance(error, UnknownMemory) and error.candidates) or (
+        isinstance(error, UnknownSection) and error.lines
+    )
+    return "/several" if several else ""
+
+
+def _told(value: object) -> object:
+    return "、".join(map(str, value)) if isinstance(value, tuple) else value

@@ -1,0 +1,68 @@
+"""The global options of one command line, and the vault they lead to."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING, cast
+
+import typer
+
+from vault.cli.output import Output
+from vault.errors import ConfigError
+
+if TYPE_CHECKING:
+    from vault.api.vault import Vault
+
+
+@dataclass(slots=True)
+class Invocation:
+    """What was asked for before the command's own options.
+
+    Attributes:
+        vault: a path, or empty: `MEMVAULT_DIR`, else the nearest folder above with a `vault.yaml`.
+        user: an id, or empty.
+        output: where results and messages go.
+    """
+
+    output: Output
+    vault: str = ""
+    user: str = ""
+    flags: dict[str, object] = field(default_factory=dict)
+
+    def open_vault(self, *, model: str | None = None, use_model: bool = True) -> Vault:
+        """The vault, opened; from here on messages are in its language.
+
+        Args:
+            model: instead of the configured one.
+            use_model: False for words only.
+        """
+        from vault.api.open import open_vault
+
+        opened = open_vault(self.vault or None, user=self.user or None, model=model, use_model=use_model)
+        self.output.language = opened.settings.language
+        return opened
+
+
+def invocation_of(context: typer.Context) -> Invocation:
+    """The global options, as the application's callback left them."""
+    return cast(Invocation, context.obj)
+
+
+def chosen_now() -> datetime | None:
+    """The instant in `MEMVAULT_NOW` (ISO 8601 with offset), for reproducible answers; None: the clock.
+
+    Raises:
+        ConfigError: it is no such instant.
+    """
+    text = os.environ.get("MEMVAULT_NOW", "").strip()
+    if not text:
+        return None
+    try:
+        now = datetime.fromisoformat(text.replace("Z", "+00:00"))
+    except ValueError:
+        now = None
+    if now is None or now.tzinfo is None:
+        raise ConfigError("MEMVAULT_NOW", f"{text!r} is no instant", "for example 2026-11-30T12:00:00+08:00")
+    return now

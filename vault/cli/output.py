@@ -1,0 +1,136 @@
+"""Where the command line writes: results on stdout, everything said beside them on stderr.
+
+With `--json` stdout carries exactly one JSON document. Colour and line breaks are for terminals only.
+"""
+
+from __future__ import annotations
+
+import codecs
+import contextlib
+import json
+import os
+import sys
+from collections.abc import Iterator
+from typing import IO, TYPE_CHECKING
+
+from rich.console import Console
+from rich.text import Text
+
+from vault.api.as_json import as_json
+from vault.cli.words import language_of, say
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+
+class OutputClosed(Exception):
+    """The reader of stdout or stderr went away, e.g. `| head`."""
+
+
+def prepare_streams() -> None:
+    """Make stdout and stderr able to carry Chinese, whatever the locale.
+
+    An encoding that cannot (ASCII, Latin-1) becomes UTF-8; a Chinese one (GBK of a console) stays, and
+    what it lacks is written as escapes instead of failing.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            encoding = stream.encoding if _speaks_chinese(stream.encoding) else "utf-8"
+            reconfigure(encoding=encoding, errors="backslashreplace")
+
+
+def _speaks_chinese(encoding: str | None) -> bool:
+    try:
+        "记忆".encode(encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+class _Terminal(Console):
+    """A console that reports a closed pipe instead of ending the process."""
+
+    def on_broken_pipe(self) -> None:
+        raise OutputClosed
+
+
+def _console(stream: IO[str]) -> Console:
+    colourful = stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return _Terminal(
+        file=stream,
+        color_system="auto" if colourful else None,
+        highlight=False,
+        markup=False,
+        emoji=False,
+        legacy_windows=False,
+    )
+
+
+class Output:
+    """Both streams of one command.
+
+    Args:
+        as_json: results are one JSON document.
+        language: of what is said; changes once a vault is open.
+    """
+
+    def __init__(self, *, as_json: bool = False, language: str = "") -> None:
+        self.as_json = as_json
+        self.language = language or language_of()
+        self.results = _console(sys.stdout)
+        self.beside = _console(sys.stderr)
+
+    def document(self, value: object) -> None:
+        """Write one JSON document, on one line, to stdout."""
+        unicode = codecs.lookup(sys.stdout.encoding or "utf-8").name == "utf-8"
+        text = json.dumps(as_json(value), ensure_ascii=not unicode, allow_nan=False, separators=(", ", ": "))
+        self.plain(text.encode("utf-8", "replace").decode("utf-8"))
+
+    def plain(self, text: str) -> None:
+        """Write a line to stdout exactly as it is."""
+        try:
+            sys.stdout.write(text + "\n")
+            sys.stdout.flush()
+        except BrokenPipeError:
+            raise OutputClosed from None
+
+    def show(self, renderable: RenderableType) -> None:
+        """Write a styled line or table to stdout; nothing is wrapped unless it is a terminal."""
+        self.results.print(renderable, soft_wrap=not self.results.is_terminal)
+
+    def say(self, key: str, style: str = "", **values: object) -> None:
+        """Say something on stderr: a line from the message table."""
+        self.aside(say(self.language, key, **values), style)
+
+    def aside(self, text: str, style: str = "") -> None:
+        """Write a line to stderr."""
+        self.beside.print(Text(text, style), soft_wrap=True)
+
+    def fault(self, code: str, message: str, hint: str) -> None:
+        """Report why the command ended: one line and the next step, or the JSON error document."""
+        if self.as_json:
+            self.document({"error": {"code": code, "message": message, "hint": hint}})
+            return
+        self.beside.print(Text.assemble(("memvault: ", "bold red"), (message, "red")), soft_wrap=True)
+        if hint:
+            self.beside.print(Text(f"  {hint}", "dim"), soft_wrap=True)
+
+
+@contextlib.contextmanager
+def quiet_when_closed() -> Iterator[None]:
+    """Flush stdout at the end; when its reader is gone, raise `OutputClosed` and leave nothing to flush."""
+    try:
+        yield
+        sys.stdout.flush()
+    except (BrokenPipeError, OutputClosed):
+        discard_output()
+        raise OutputClosed from None
+
+
+def discard_output() -> None:
+    """Point stdout at nothing, so that the interpreter's last flush finds no closed pipe."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        nothing = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nothing, sys.stdout.fileno())
+        os.close(nothing)
