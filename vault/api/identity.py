@@ -22,11 +22,12 @@ def choose_user(named: str, users: Collection[str], listed: Collection[str] = ()
         UserRequired: several users and none named.
         UnknownUser: the vault has records or a list of people, and neither knows this one.
     """
-    known = sorted({*users, *listed} - {""})
+    everyone = {*users, *listed}
+    known = sorted(everyone - {""})
     if named:
         if known and named not in known:
             raise UnknownUser(named, tuple(known))
         return named
-    if len(known) > 1:
+    if len(everyone) > 1:
         raise UserRequired(tuple(known))
     return known[0] if known else ""
