@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+import math
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from datetime import datetime
 
-from vault.format.decode import RawLine, split_lines
+from vault.format.decode import RawLine, is_blank, without_surrogates
 from vault.format.defaults import Defaults
-from vault.format.instant import parse_instant
+from vault.format.instant import format_instant
+from vault.format.json_line import ObjectLine, read_json_lines
 from vault.format.line_edit import REMOVE, change_fields
+from vault.format.report import Report, quoted
+from vault.format.schema_check import MEMORY_FIELDS, MEMORY_FIELDS_NEVER_WRITTEN, check_record
 from vault.model.identifier import provisional_id
-from vault.model.memory import DEFAULT_NAMESPACE, Memory
+from vault.model.memory import DEFAULT_NAMESPACE, Memory, Relation, Source
 from vault.problem import Problem
 
 __all__ = [
@@ -21,6 +27,9 @@ __all__ = [
     "format_memory",
     "parse_memories",
 ]
+
+_CONTENT_ELSEWHERE = ("text", "memory", "fact", "statement", "body", "message", "内容")
+_DEFAULTS: Mapping[str, object] = {field.name: field.default for field in fields(Memory)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +48,11 @@ class MemoryFile:
     Attributes:
         path: relative to the vault, with `/`.
         lines: all lines, blank and broken ones too.
-        memories: in file order; several may have one id (a problem says so).
+        memories: in file order; several may have one id (a problem says so, and
+            `vault.format.duplicate_ids` which one counts).
         problems: in line order.
-        usable: False when the file as a whole is not understood; it must not be rewritten then.
+        usable: False when the file is not understood as a whole or holds a conflict git left in it; it
+            must not be written then.
         partial_last_line: the last line is broken and has no line end: perhaps still being written.
     """
 
@@ -55,45 +66,84 @@ class MemoryFile:
 
 def parse_memories(data: bytes, *, path: str, defaults: Defaults) -> MemoryFile:
     """Read a file of memories; faults become problems, never exceptions."""
-    lines = split_lines(data)
+    report = Report(path)
     memories: list[LocatedMemory] = []
-    problems: list[Problem] = []
-    partial = False
-    for line in lines:
-        if not line.raw.strip():
-            continue
-        try:
-            record = json.loads(line.raw)
-        except ValueError as fault:
-            column = getattr(fault, "colno", 0)
-            problems.append(Problem(path, line.number, column, "broken-json", str(fault)))
-            partial = not line.raw.endswith(b"\n")
-            continue
-        memories.append(LocatedMemory(_memory(record, defaults), line.number, line))
-    return MemoryFile(path, tuple(lines), tuple(memories), tuple(problems), partial_last_line=partial)
+    first_with: dict[str, LocatedMemory] = {}
+
+    def accept(found: ObjectLine) -> None:
+        memory = _read_memory(found, defaults, report)
+        if memory is not None:
+            located = LocatedMemory(memory, found.line.number, found.line)
+            memories.append(located)
+            earlier = first_with.setdefault(memory.id, located)
+            if earlier is not located:
+                _report_duplicate(found, memory, earlier, report)
+
+    text = read_json_lines(data, report, accept)
+    return MemoryFile(
+        path=path,
+        lines=text.lines,
+        memories=tuple(memories),
+        problems=report.problems(),
+        usable=text.usable,
+        partial_last_line=text.partial_last_line,
+    )
 
 
-def _memory(record: dict[str, object], defaults: Defaults) -> Memory:
-    known = {name: record[name] for name in Memory.__dataclass_fields__ if record.get(name) is not None}
+def _read_memory(found: ObjectLine, defaults: Defaults, report: Report) -> Memory | None:
+    checked = check_record(found, MEMORY_FIELDS, defaults.timezone, report)
+    if checked is None:
+        return None
+    known = checked.known
+    content = str(known.get("content", ""))
+    if is_blank(content):
+        elsewhere = next((key for key in _CONTENT_ELSEWHERE if key in checked.unknown), None)
+        hint = f"did you mean `{elsewhere}` to be `content`?" if elsewhere else 'write it like "content": "…"'
+        column = found.column("content") if "content" in found.record else 0
+        report.error("missing-content", found.line.number, column, "there is no content", hint)
+        return None
     known.setdefault("user_id", defaults.user_id)
-    for name in known:
-        if name.endswith("_at") or name in ("valid_from", "valid_until"):
-            known[name] = parse_instant(str(known[name]), defaults.timezone)
-        elif isinstance(known[name], list):
-            known[name] = tuple(known[name])  # type: ignore[arg-type]
     if "id" not in known:
+        namespace = str(known.get("namespace", DEFAULT_NAMESPACE))
+        known["id"] = provisional_id(str(known["user_id"]), namespace, content)
         known["provisional"] = True
-        known["id"] = provisional_id(
-            str(known["user_id"]), str(known.get("namespace", DEFAULT_NAMESPACE)), str(known["content"])
-        )
-    known.pop("source", None)
-    known.pop("relations", None)
-    return Memory(**known)  # type: ignore[arg-type]
+    return Memory(**known, extra=checked.unknown)  # type: ignore[arg-type]  # checked by the field table
+
+
+def _report_duplicate(found: ObjectLine, memory: Memory, earlier: LocatedMemory, report: Report) -> None:
+    number, column = found.line.number, found.column("id")
+    if memory.provisional or found.line.raw.strip() == earlier.raw.raw.strip():
+        message = f"the same memory as on line {earlier.line}"
+        report.warning("duplicate-line", number, column, message, "delete one of the two lines")
+    else:
+        message = f"{quoted(memory.id)} is also the id of line {earlier.line}"
+        report.error("duplicate-id", number, column, message, "delete the id of one: it gets a new one")
 
 
 def format_memory(memory: Memory) -> str:
-    """The canonical line of a memory, without a line end."""
-    return json.dumps(
-        {"id": memory.id, "user_id": memory.user_id, "type": memory.type, "content": memory.content},
-        ensure_ascii=False,
-    )
+    """The canonical line of a memory, without a line end.
+
+    Keys stand in the order of `schema/FORMAT.md`, unknown ones behind them. Left out are defaults (but not
+    `type`), provisional ids, and what the program never writes (`hit_count` and the like).
+    """
+    record: dict[str, object] = {}
+    for key in MEMORY_FIELDS:
+        value: object = getattr(memory, key)
+        wanted = key == "type" or value != _DEFAULTS[key]
+        if wanted and key not in MEMORY_FIELDS_NEVER_WRITTEN and not (key == "id" and memory.provisional):
+            record[key] = _plain(value)
+    record.update((key, _plain(value)) for key, value in memory.extra.items() if key not in record)
+    return without_surrogates(json.dumps(record, ensure_ascii=False))
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, datetime):
+        return format_instant(value)
+    if isinstance(value, (Source, Relation)):
+        return {key: _plain(part) for key, part in asdict(value).items() if part}
+    if isinstance(value, (tuple, list)):
+        return [_plain(item) for item in value]
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    is_number_in_json = not isinstance(value, float) or math.isfinite(value)
+    return value if is_number_in_json else None
