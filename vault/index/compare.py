@@ -1,0 +1,145 @@
+"""What has to be done so that the index is in step with a scan of the vault. Pure: no disk, no clock.
+
+Size, time and inode are hints about which files to read; the SHA-256 of what was read is the proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from vault.files.fingerprint import Fingerprint
+from vault.files.layout import Kind
+from vault.files.scan import FileSeen
+
+FileState = Literal["good", "unsettled", "quarantined"]
+"""`good`: read and served. `unsettled`: read so shortly after its last change, or with a last line so
+broken, that it is read again next time. `quarantined`: not understood; its last good version is served."""
+
+INDEXED_KINDS: frozenset[Kind] = frozenset(("memories", "archive", "note", "turns"))
+
+
+@dataclass(frozen=True, slots=True)
+class FileRow:
+    """A file as the index knows it."""
+
+    number: int
+    path: str
+    kind: Kind
+    size: int
+    mtime_ns: int
+    inode: tuple[int, int]
+    fingerprint: Fingerprint
+    state: FileState
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Paths by what is known before anything is read; each tuple is sorted.
+
+    Attributes:
+        unchanged: size, time and inode are as they were.
+        suspect: known, but at least one hint differs (or the file was unsettled): to be read.
+        new: not known under this path: to be read.
+        gone: known, and not found; a new file with the same content is the same file, moved.
+        twins: further names of a file that is read under another name.
+    """
+
+    unchanged: tuple[str, ...] = ()
+    suspect: tuple[str, ...] = ()
+    new: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
+    twins: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing has to be read or removed."""
+        return not (self.suspect or self.new or self.gone)
+
+
+def compare(
+    seen: Mapping[str, FileSeen],
+    known: Mapping[str, FileRow],
+    *,
+    under: Sequence[str] | None = None,
+    unread: Collection[str] = (),
+) -> Plan:
+    """Compare a scan with the files of the index.
+
+    Args:
+        seen: what the scan found, by path.
+        known: what the index holds, by path.
+        under: the scan was limited to these paths; None: it saw everything.
+        unread: folders that exist but could not be listed: what is known from there is not gone.
+    """
+    names, twins = _one_name_each(file for file in seen.values() if file.kind in INDEXED_KINDS)
+    unchanged, suspect, new = [], [], []
+    for path in sorted(names):
+        row = known.get(path)
+        if row is None:
+            new.append(path)
+        elif looks_unchanged(names[path], row):
+            unchanged.append(path)
+        else:
+            suspect.append(path)
+    gone = [
+        path
+        for path in sorted(known.keys() - names.keys())
+        if (under is None or is_below(path, under)) and not is_below(path, unread)
+    ]
+    return Plan(tuple(unchanged), tuple(suspect), tuple(new), tuple(gone), twins)
+
+
+def looks_unchanged(file: FileSeen, row: FileRow) -> bool:
+    """Whether a file need not be read again."""
+    return (
+        row.state != "unsettled"
+        and file.kind == row.kind
+        and (file.size, file.mtime_ns, file.inode) == (row.size, row.mtime_ns, row.inode)
+    )
+
+
+def is_below(path: str, folders: Iterable[str]) -> bool:
+    """Whether `path` is one of `folders` or lies in one; the empty name is the vault itself."""
+    return any(folder in {"", "."} or path == folder or path.startswith(folder + "/") for folder in folders)
+
+
+class Moves:
+    """Finds the old row of a file that appears under a new path.
+
+    Args:
+        gone: rows of files that were not found where they were.
+    """
+
+    def __init__(self, gone: Iterable[FileRow]) -> None:
+        self._gone: dict[Fingerprint, list[FileRow]] = {}
+        for row in gone:
+            self._gone.setdefault(row.fingerprint, []).append(row)
+
+    @property
+    def left(self) -> tuple[FileRow, ...]:
+        """Rows nobody has claimed: these files are deleted."""
+        return tuple(row for rows in self._gone.values() for row in rows)
+
+    def claim(self, fingerprint: Fingerprint, inode: tuple[int, int]) -> FileRow | None:
+        """The row of a gone file with the same bytes, preferably the same inode; it is given out once."""
+        same = self._gone.get(fingerprint)
+        if not same:
+            return None
+        chosen = next((row for row in same if row.inode == inode and any(inode)), same[0])
+        same.remove(chosen)
+        return chosen
+
+
+def _one_name_each(files: Iterable[FileSeen]) -> tuple[dict[str, FileSeen], tuple[tuple[str, str], ...]]:
+    names: dict[str, FileSeen] = {}
+    first: dict[tuple[int, int], str] = {}
+    twins: list[tuple[str, str]] = []
+    for file in sorted(files, key=lambda each: each.path):
+        original = first.setdefault(file.inode, file.path) if any(file.inode) else file.path
+        if original == file.path:
+            names[file.path] = file
+        else:
+            twins.append((file.path, original))
+    return names, tuple(twins)

@@ -1,0 +1,157 @@
+"""What a file of the vault holds, as records with their passages. No disk, no database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from vault.files.layout import Kind
+from vault.format.decode import RawLine
+from vault.format.defaults import Defaults
+from vault.format.memory_line import parse_memories
+from vault.format.note_markdown import parse_note
+from vault.format.turn_line import parse_turns
+from vault.format.vault_yaml import Language
+from vault.index.passages import Passage, memory_passages
+from vault.index.record import StoredRecord
+from vault.model.memory import Memory
+from vault.model.note import Note
+from vault.problem import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class FoundRecord:
+    """A record and the passages it is cut into."""
+
+    record: StoredRecord
+    passages: tuple[Passage, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What one file holds.
+
+    Attributes:
+        records: in file order.
+        problems: in the file's text.
+        understood: False when nothing of it could be read although it is not empty.
+        partial_line: number of a broken last line without a line end, perhaps still being written; or 0.
+        broken_lines: bytes of the lines that could not be used, by line number.
+    """
+
+    records: tuple[FoundRecord, ...]
+    problems: tuple[Problem, ...]
+    understood: bool = True
+    partial_line: int = 0
+    broken_lines: Mapping[int, bytes] = field(default_factory=dict)
+
+
+def read_contents(
+    kind: Kind, data: bytes, *, path: str, defaults: Defaults, language: Language
+) -> Contents:
+    """Parse a file and cut its records into passages; faults become problems, never exceptions."""
+    if kind == "note":
+        return _note(data, path, defaults)
+    if kind == "turns":
+        return _turns(data, path, defaults, language)
+    return _memories(data, path, defaults, archived=kind == "archive")
+
+
+def _memories(data: bytes, path: str, defaults: Defaults, *, archived: bool) -> Contents:
+    parsed = parse_memories(data, path=path, defaults=defaults)
+    records = []
+    for located in parsed.memories:
+        record = memory_record(located.memory, path=path, line=located.line, archived=archived)
+        records.append(FoundRecord(record, memory_passages(record)))
+    return Contents(
+        records=tuple(records),
+        problems=parsed.problems,
+        understood=bool(records) or not _has_errors(parsed.problems),
+        partial_line=parsed.lines[-1].number if parsed.partial_last_line else 0,
+        broken_lines=_broken(parsed.problems, parsed.lines),
+    )
+
+
+def _note(data: bytes, path: str, defaults: Defaults) -> Contents:
+    parsed = parse_note(data, path=path, defaults=defaults)
+    if parsed.note is None:
+        return Contents((), parsed.problems, understood=not _has_errors(parsed.problems))
+    record = note_record(parsed.note, path=path)
+    passages = tuple(
+        Passage(section.text, section.line, " › ".join((record.title, *section.headings)))
+        for section in parsed.note.sections
+        if section.text
+    )
+    return Contents((FoundRecord(record, passages),), parsed.problems)
+
+
+def _turns(data: bytes, path: str, defaults: Defaults, language: Language) -> Contents:
+    parsed = parse_turns(data, path=path, defaults=defaults)
+    del language
+    return Contents((), parsed.problems)
+
+
+def memory_record(memory: Memory, *, path: str, line: int, archived: bool) -> StoredRecord:
+    """A memory as a record of the index."""
+    return StoredRecord(
+        id=memory.id,
+        user_id=memory.user_id,
+        type=memory.type,
+        text=memory.content,
+        path=path,
+        line=line,
+        namespace=memory.namespace,
+        status=memory.status,
+        archived=archived,
+        tags=memory.tags,
+        key=memory.key,
+        scene=memory.scene,
+        value=memory.value,
+        importance=memory.importance,
+        confidence=memory.confidence,
+        pinned=memory.pinned,
+        sensitive=memory.sensitive,
+        created_at=memory.created_at,
+        updated_at=memory.updated_at,
+        occurred_at=memory.occurred_at,
+        valid_from=memory.valid_from,
+        valid_until=memory.valid_until,
+        expires_at=memory.expires_at,
+        superseded_by=memory.superseded_by,
+        source_kind=memory.source.kind if memory.source else None,
+        session_id=memory.source.session_id if memory.source else "",
+        last_hit_at=memory.last_hit_at,
+        hit_count=memory.hit_count,
+    )
+
+
+def note_record(note: Note, *, path: str) -> StoredRecord:
+    """A note as a record of the index; its text is the body."""
+    parts: list[str] = []
+    for section in note.sections:
+        parts.extend(section.headings[-1:])
+        parts.append(section.text)
+    return StoredRecord(
+        id=note.id,
+        user_id=note.user_id,
+        type="note",
+        text="\n".join(part for part in parts if part),
+        path=path,
+        line=1,
+        namespace=note.namespace,
+        title=note.title,
+        tags=note.tags,
+        pinned=note.pinned,
+        profile=note.is_profile,
+        created_at=note.created_at,
+        updated_at=note.updated_at,
+    )
+
+
+def _has_errors(problems: Iterable[Problem]) -> bool:
+    return any(problem.severity == "error" for problem in problems)
+
+
+def _broken(problems: Iterable[Problem], lines: tuple[RawLine, ...]) -> Mapping[int, bytes]:
+    numbers = {problem.line for problem in problems if problem.severity == "error" and problem.line}
+    return {line.number: line.raw for line in lines if line.number in numbers}

@@ -1,0 +1,87 @@
+"""Records as rows of the database, and back."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Iterable, Sequence
+from dataclasses import fields
+
+from vault.index.columns import Ids
+from vault.index.instants import from_microseconds, to_microseconds
+from vault.index.record import StoredPassage, StoredRecord
+
+_NOT_A_COLUMN = ("user_id", "path")
+COLUMNS: tuple[str, ...] = tuple(each.name for each in fields(StoredRecord) if each.name not in _NOT_A_COLUMN)
+_INSTANTS = frozenset(name for name in COLUMNS if name.endswith("_at") or name.startswith("valid_"))
+_LISTS = frozenset(("tags", "superseded_by"))
+_FLAGS = frozenset(("archived", "pinned", "sensitive", "profile"))
+
+_SELECT = ", ".join(f"r.{name}" for name in COLUMNS) + ", u.user_id, f.path"
+_JOIN = "JOIN users u ON u.number = r.user JOIN files f ON f.number = r.file"
+
+
+def record_values(record: StoredRecord) -> tuple[object, ...]:
+    """The values of `COLUMNS`."""
+    return tuple(_to_column(name, getattr(record, name)) for name in COLUMNS)
+
+
+def record_digest(record: StoredRecord) -> bytes:
+    """16 bytes that change with anything but the record's place (path and line)."""
+    values = [
+        value for name, value in zip(COLUMNS, record_values(record), strict=True) if name not in ("line",)
+    ]
+    text = json.dumps([record.user_id, *values], ensure_ascii=True)
+    return hashlib.blake2b(text.encode("ascii"), digest_size=16).digest()
+
+
+def select_records(
+    connection: sqlite3.Connection, condition: str, parameters: Sequence[object]
+) -> list[StoredRecord]:
+    """Records that meet an SQL condition over `r` (records), `u` (users) and `f` (files)."""
+    sql = f"SELECT {_SELECT} FROM records r {_JOIN} WHERE {condition}"  # noqa: S608 - conditions are ours
+    return [_record(row) for row in connection.execute(sql, parameters)]
+
+
+def select_passages(connection: sqlite3.Connection, ids: Ids) -> list[StoredPassage]:
+    """Passages by id, in the order of `ids`; ids that are gone are left out."""
+    sql = (
+        f"SELECT {_SELECT}, p.id, p.text, p.context, p.line FROM passages p "  # noqa: S608
+        f"JOIN records r ON r.number = p.record {_JOIN} "
+        "WHERE p.id IN (SELECT value FROM json_each(?))"
+    )
+    found: dict[int, StoredPassage] = {}
+    for row in connection.execute(sql, (json.dumps(ids.tolist()),)):
+        record = _record(row[:-4])
+        number, text, context, line = row[-4:]
+        found[number] = StoredPassage(number, record, text, context, record.path, line)
+    return [found[number] for number in ids.tolist() if number in found]
+
+
+def _to_column(name: str, value: object) -> object:
+    if value is None:
+        return None
+    if name in _INSTANTS:
+        return to_microseconds(value)  # type: ignore[arg-type]
+    if name in _LISTS:
+        return json.dumps(value, ensure_ascii=False)
+    return value
+
+
+def _record(row: Iterable[object]) -> StoredRecord:
+    *values, user_id, path = row
+    known = {name: _from_column(name, value) for name, value in zip(COLUMNS, values, strict=True)}
+    return StoredRecord(user_id=user_id, path=path, **known)  # type: ignore[arg-type]
+
+
+def _from_column(name: str, value: object) -> object:
+    if value is None:
+        return None
+    if name in _INSTANTS:
+        return from_microseconds(value)  # type: ignore[arg-type]
+    if name in _LISTS:
+        return tuple(json.loads(value))  # type: ignore[arg-type]
+    if name in _FLAGS:
+        return bool(value)
+    return value

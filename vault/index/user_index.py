@@ -1,0 +1,253 @@
+"""The index of one user, as a search sees it: a snapshot that stays as it is while a question is answered.
+
+Filters are evaluated over columns in memory, before any ranking; texts are read for the few passages that
+are shown. Nothing here opens rows of another user.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from vault.embedding.provider import Vectors
+from vault.index.columns import Columns, Ids
+from vault.index.record import Slot, StoredPassage
+from vault.index.record_rows import select_passages
+from vault.index.row_filter import RowFilter
+from vault.index.tokens import Tokeniser, Tokens
+from vault.index.vectors import Scores, VectorIndex
+from vault.index.words import WordIndex, marked
+
+__all__ = ["Averages", "RowFilter", "UserIndex"]
+
+_HASH = np.uint64(0x9E3779B97F4A7C15)
+
+
+@dataclass(frozen=True, slots=True)
+class Averages:
+    """Mean numbers of tokens in a passage, for BM25."""
+
+    words: float
+    bigrams: float
+
+
+class UserIndex:
+    """What recall asks of one user's memories.
+
+    Attributes:
+        user_id: whose memories these are.
+        generation: of the index when this snapshot was taken; changes with every change.
+        model_fingerprint: of the model that made the vectors; empty when there are none.
+        dimension: of the vectors; 0 when there are none.
+        columns: one row a passage, for filters and ranking.
+    """
+
+    def __init__(
+        self,
+        *,
+        connect: Callable[[], sqlite3.Connection],
+        number: int,
+        user_id: str,
+        generation: int,
+        model_fingerprint: str,
+        dimension: int,
+        columns: Columns,
+        words: WordIndex,
+        vectors: VectorIndex,
+        tokeniser: Tokeniser,
+    ) -> None:
+        self.user_id = user_id
+        self.generation = generation
+        self.model_fingerprint = model_fingerprint
+        self.dimension = dimension
+        self.columns = columns
+        self._connect = connect
+        self._number = number
+        self._words = words
+        self._vectors = vectors
+        self._tokeniser = tokeniser
+
+    @property
+    def size(self) -> int:
+        """How many passages there are, archived ones too."""
+        return len(self.columns)
+
+    def tokenise(self, text: str) -> Tokens:
+        """Search tokens of a question, cut exactly as the stored texts were."""
+        return self._tokeniser.tokens(text)
+
+    def passage_ids(self, condition: RowFilter | None = None) -> Ids:
+        """Passages that meet the condition, ascending; all of them without one."""
+        if condition is None:
+            return self.columns.ids
+        mask = self.columns.mask(condition)
+        if condition.tags:
+            mask &= np.isin(self.columns.records, self._tagged(condition.tags))
+        return self.columns.ids[mask]
+
+    def columns_of(self, ids: Ids) -> Columns:
+        """The columns of some passages, in the order given.
+
+        Raises:
+            KeyError: an id is not of this user.
+        """
+        return self.columns.take(self.columns.rows(ids))
+
+    def word_candidates(
+        self, words: Sequence[str], bigrams: Sequence[str], allowed: Ids | None, limit: int
+    ) -> Ids:
+        """Passages that contain any of the tokens, best first (BM25 over all of them).
+
+        Tokens found in many of a large user's passages are left out while rarer ones remain; score the
+        candidates on all tokens with `term_frequencies` or `terms`.
+
+        Args:
+            words: from `tokenise`.
+            bigrams: likewise; may be empty.
+            allowed: from `passage_ids`; None for all.
+            limit: how many at most.
+        """
+        found = self._words.search(words, bigrams, allowed, limit)
+        return found[self.columns.known(found)]
+
+    def vector_candidates(
+        self, query_vector: Vectors, allowed: Ids | None, limit: int
+    ) -> tuple[Ids, Scores]:
+        """The nearest passages by cosine, best first, and their cosines.
+
+        Args:
+            query_vector: `(dimension,)` float32, L2-normalised, of the model `model_fingerprint`.
+            allowed: from `passage_ids`; None for all.
+            limit: how many at most.
+
+        Raises:
+            ValueError: the vector has another dimension than the stored ones.
+        """
+        if self.dimension == 0:
+            return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.float32)
+        if query_vector.shape != (self.dimension,):
+            raise ValueError(f"a vector of shape {query_vector.shape} in an index of {self.dimension} dimensions")
+        found, scores = self._vectors.search(query_vector, allowed, limit)
+        known = self.columns.known(found)
+        return found[known], scores[known]
+
+    def vectors(self, ids: Ids) -> Vectors:
+        """Vectors of passages, `(len(ids), dimension)` float32; zeros where a passage has none (yet)."""
+        return self._vectors.vectors(ids)
+
+    def vector_mean(self) -> tuple[int, Vectors]:
+        """How many vectors the user has, and their mean, `(dimension,)` float32 (zeros for none)."""
+        row = self._connect().execute(
+            "SELECT vectors, vector_sum FROM users WHERE number = ?", (self._number,)
+        ).fetchone()
+        if row is None or not row[0]:
+            return 0, np.zeros(self.dimension, dtype=np.float32)
+        total = np.frombuffer(row[1], dtype=np.float64)
+        return row[0], (total / row[0]).astype(np.float32)
+
+    def sample_ids(self, count: int) -> Ids:
+        """Up to `count` passages, evenly spread, the same ones as long as the index stays the same."""
+        ids = self.columns.ids
+        if len(ids) <= count:
+            return ids
+        hashed = ids.astype(np.uint64) * _HASH
+        return np.sort(ids[np.argpartition(hashed, count)[:count]])
+
+    @property
+    def document_count(self) -> int:
+        """How many passages word statistics are made of."""
+        return len(self.columns)
+
+    @cached_property
+    def average_lengths(self) -> Averages:
+        """Mean number of words and of bigrams in a passage."""
+        row = self._connect().execute(
+            "SELECT passages, words, bigrams FROM users WHERE number = ?", (self._number,)
+        ).fetchone()
+        count = max(row[0], 1) if row else 1
+        return Averages(row[1] / count, row[2] / count) if row else Averages(0.0, 0.0)
+
+    def term_statistics(
+        self, words: Iterable[str], bigrams: Iterable[str] = ()
+    ) -> tuple[dict[str, int], dict[str, int]]:
+        """In how many passages each word and each bigram occurs; unknown ones are left out."""
+        counts = self._words.passage_counts([*words, *marked(bigrams)])
+        plain = {term: count for term, count in counts.items() if not term.startswith("_")}
+        return plain, {term[1:]: count for term, count in counts.items() if term.startswith("_")}
+
+    def terms(self, ids: Ids) -> list[tuple[Counter[str], Counter[str]]]:
+        """Words and bigrams of passages with how often each occurs, in the order of `ids`."""
+        found = self._token_texts(ids)
+        return [(Counter(words.split()), Counter(bigrams.split())) for words, bigrams in found]
+
+    def term_frequencies(
+        self, ids: Ids, words: Sequence[str], bigrams: Sequence[str]
+    ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+        """How often given terms occur in passages: all that exact BM25 over candidates needs.
+
+        Returns:
+            `(len(ids), len(words))` word counts, `(len(ids), len(bigrams))` bigram counts, and
+            `(len(ids), 2)` the passages' numbers of words and bigrams; float32.
+        """
+        counted = self.terms(ids)
+        word_counts = np.array([[each[0][w] for w in words] for each in counted], dtype=np.float32)
+        bigram_counts = np.array([[each[1][b] for b in bigrams] for each in counted], dtype=np.float32)
+        lengths = np.array([[each[0].total(), each[1].total()] for each in counted], dtype=np.float32)
+        return (
+            word_counts.reshape(len(ids), len(words)),
+            bigram_counts.reshape(len(ids), len(bigrams)),
+            lengths.reshape(len(ids), 2),
+        )
+
+    def passages(self, ids: Ids | Sequence[int]) -> list[StoredPassage]:
+        """Passages with their records, in the order of `ids`; what is gone by now is left out."""
+        return select_passages(self._connect(), np.asarray(ids, dtype=np.int64))
+
+    def slots(self) -> tuple[Slot, ...]:
+        """The exact facts of the user: records with a `key`, whatever their status."""
+        return self._slots
+
+    def profile(self) -> tuple[StoredPassage, ...]:
+        """Passages of the user's profile notes, in file order."""
+        rows = self._connect().execute(
+            "SELECT p.id FROM passages p JOIN records r ON r.number = p.record "
+            "WHERE r.user = ? AND r.profile ORDER BY p.id", (self._number,)
+        ).fetchall()
+        return tuple(self.passages([row[0] for row in rows]))
+
+    def recent(self, count: int, condition: RowFilter | None = None) -> Ids:
+        """The latest passages by time, newest first, among those that meet the condition."""
+        ids = self.passage_ids(condition if condition is not None else RowFilter())
+        times = self.columns.times[self.columns.rows(ids)]
+        return ids[np.argsort(-times, kind="stable")[:count]]
+
+    @cached_property
+    def _slots(self) -> tuple[Slot, ...]:
+        rows = self._connect().execute(
+            "SELECT r.namespace, r.key, r.scene, p.id, r.id FROM records r JOIN passages p ON p.record = r.number "
+            "WHERE r.user = ? AND r.key <> '' ORDER BY p.id", (self._number,)
+        )
+        return tuple(Slot(*row) for row in rows)
+
+    def _tagged(self, tags: Sequence[str]) -> Ids:
+        folded = json.dumps([tag.casefold() for tag in tags], ensure_ascii=False)
+        rows = self._connect().execute(
+            "SELECT t.record FROM tags t JOIN records r ON r.number = t.record "
+            "WHERE t.tag IN (SELECT value FROM json_each(?)) AND r.user = ?", (folded, self._number)
+        ).fetchall()
+        return np.array([row[0] for row in rows], dtype=np.int64)
+
+    def _token_texts(self, ids: Ids) -> list[tuple[str, str]]:
+        rows = self._connect().execute(
+            "SELECT id, words, bigrams FROM passages WHERE id IN (SELECT value FROM json_each(?))",
+            (json.dumps(ids.tolist()),),
+        )
+        found = {number: (words, bigrams) for number, words, bigrams in rows}
+        return [found.get(number, ("", "")) for number in ids.tolist()]
