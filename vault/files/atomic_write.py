@@ -10,14 +10,15 @@ from __future__ import annotations
 import os
 import secrets
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from vault.errors import ChangedOnDisk, MemvaultError, UnparsedFile, WriteFailed
-from vault.files.fingerprint import Fingerprint, fingerprint_of, read_at
+from vault.files.fingerprint import Fingerprint, fingerprint_of, locate, read_at, read_file
 from vault.files.lock import WriteLock
+from vault.format.decode import BOM, foreign_encoding
 
 _TEMPORARY_PREFIX = ".memvault-"
 _TEMPORARY_SUFFIX = ".tmp"
@@ -25,10 +26,10 @@ TEMPORARY_PATTERN = f"{_TEMPORARY_PREFIX}*{_TEMPORARY_SUFFIX}"
 """What the files written beside are called; `.gitignore` and `.stignore` of a vault name it."""
 
 _STALE_SECONDS = 3600
+_HEAD = 8192
 _TAIL = 4096
 _TRIES = 3
 _BINARY = getattr(os, "O_BINARY", 0)
-_WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +79,63 @@ def replace_file(path: Path, data: bytes, *, expected: Fingerprint | None, lock:
         try:
             _put_in_place(temporary, target, before)
         finally:
-            with suppress(OSError):
-                temporary.unlink(missing_ok=True)
+            _unlink_quietly(temporary)
         _sync_folder(target.parent)
     return fingerprint_of(data)
+
+
+def write_new(path: Path, data: bytes) -> bool:
+    """Makes a file that does not exist yet; one that exists is left alone. Folders are made.
+
+    Needs no lock: where there is no vault yet, there is nothing to lock.
+
+    Returns:
+        Whether it was made.
+
+    Raises:
+        WriteFailed: the system refuses.
+    """
+    with _failures(path):
+        if os.path.lexists(path):
+            return False
+        path.parent.mkdir(parents=True, exist_ok=True)
+        temporary = _write_beside(path, data, None)
+        try:
+            _put_new(temporary, path)
+        except ChangedOnDisk:
+            return False
+        finally:
+            _unlink_quietly(temporary)
+        _sync_folder(path.parent)
+    return True
+
+
+def rewrite_file(root: Path, path: str, edit: Callable[[bytes], bytes], *, lock: WriteLock) -> Fingerprint:
+    """Reads a file, edits its bytes and puts them back; starts over when another program was faster.
+
+    Args:
+        root: of the vault.
+        path: of the file, relative to it.
+        edit: from the present bytes to the new ones; called again for each try; what it raises is passed
+            on and nothing is written.
+        lock: held.
+
+    Returns:
+        The new fingerprint.
+
+    Raises:
+        ChangedOnDisk: it changed each time.
+        FileNotFoundError, ReadFailed, OutsideVault, WriteFailed: as in `read_file` and `replace_file`.
+    """
+    place = locate(root, path)
+    for _ in range(_TRIES):
+        present = read_file(root, path)
+        data = edit(present.data)
+        try:
+            return replace_file(place, data, expected=present.fingerprint, lock=lock)
+        except ChangedOnDisk:
+            continue
+    raise ChangedOnDisk(place)
 
 
 def append_line(path: Path, line: bytes, *, lock: WriteLock) -> Appended:
@@ -101,7 +155,7 @@ def append_lines(path: Path, lines: Sequence[bytes], *, lock: WriteLock) -> Appe
 
     Raises:
         ChangedOnDisk: another program kept replacing the file; the lines are not in it.
-        UnparsedFile: it is UTF-16; a line in UTF-8 would spoil it.
+        UnparsedFile: it is not UTF-8 (but UTF-16, say); a line in UTF-8 would spoil it.
         WriteFailed: the system refuses; a part that was written is taken back.
     """
     lock.require()
@@ -153,10 +207,14 @@ def _write_beside(target: Path, data: bytes, like: os.stat_result | None) -> Pat
         finally:
             os.close(descriptor)
     except BaseException:
-        with suppress(OSError):
-            temporary.unlink()
+        _unlink_quietly(temporary)
         raise
     return temporary
+
+
+def _unlink_quietly(path: str | Path) -> None:
+    with suppress(OSError):
+        os.unlink(path)
 
 
 def _write_all(descriptor: int, data: bytes) -> None:
@@ -213,7 +271,7 @@ def _sweep(folder: Path, older_than: float) -> None:
         for entry in entries:
             ours = entry.name.startswith(_TEMPORARY_PREFIX) and entry.name.endswith(_TEMPORARY_SUFFIX)
             if ours and entry.stat(follow_symlinks=False).st_mtime < older_than:
-                os.unlink(entry.path)
+                _unlink_quietly(entry.path)
 
 
 def _sync_folder(folder: Path) -> None:
@@ -252,12 +310,12 @@ def _append_once(path: Path, lines: Sequence[bytes]) -> Appended | None:
 
 def _joint(path: Path, descriptor: int, size: int) -> tuple[bytes, bytes]:
     """What must come before the first new line, and the newline that the file uses."""
-    if _read_at(descriptor, 0, 2) in _WIDE_MARKS:
-        raise UnparsedFile(str(path), "it is UTF-16, not UTF-8")
+    if foreign_encoding(_read_at(descriptor, 0, _HEAD)):
+        raise UnparsedFile(str(path), "it is not UTF-8 text")
     tail = _read_at(descriptor, max(0, size - _TAIL), _TAIL)
     last = tail.rfind(b"\n")
     newline = b"\r\n" if last > 0 and tail[last - 1 : last] == b"\r" else b"\n"
-    complete = not tail or tail.endswith(b"\n") or tail == b"\xef\xbb\xbf"
+    complete = not tail or tail.endswith(b"\n") or tail == BOM
     return (b"" if complete else newline), newline
 
 

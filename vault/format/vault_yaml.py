@@ -23,6 +23,7 @@ class VaultYaml:
 
     Attributes:
         timezone: an IANA name that exists on this machine.
+        note_folders: relative folders whose `.md` files are notes; `.` is the whole vault.
         users: names of the people, by user id.
         extra: unknown settings as they were read; nothing may depend on them.
     """
@@ -32,6 +33,7 @@ class VaultYaml:
     default_user: str = ""
     language: Language = "zh"
     timezone: str = "UTC"
+    note_folders: tuple[str, ...] = ("notes",)
     extensions: tuple[str, ...] = ()
     users: Mapping[str, str] = field(default_factory=dict)
     recall: Mapping[str, object] = field(default_factory=dict)
