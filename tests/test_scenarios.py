@@ -82,7 +82,7 @@ def people(models_dir: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 def said(hit: Hit) -> str:
     """All that a hit tells the person."""
-    return "\n".join((hit.record.title, hit.content, hit.record.value))
+    return f"{hit.record.title}\n{hit.content}\n{hit.record.value}"
 
 
 def test_the_file_asks_at_the_moment_of_the_tests() -> None:
