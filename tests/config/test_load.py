@@ -59,7 +59,7 @@ def test_each_place_overrules_the_one_before(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "line", "message"),
     [
-        ("user: a\nthreads: lots\n", 2, "threads must be a whole number from 1 to 64, not 'lots'"),
+        ("user: a\nthreads: lots\n", 2, "threads must be a whole number from 0 to 64, not 'lots'"),
         ("recall:\n  limit: 0\n", 2, "recall.limit must be"),
         ("language: no\n", 1, "language must be one of zh, en, not False"),
         ("\n\nlimt: 3\n", 3, "there is no setting limt"),
@@ -92,7 +92,7 @@ def test_unreadable_bytes_and_folders(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("environ", "flags", "where"),
-    [({"MEMVAULT_THREADS": "0"}, {}, "MEMVAULT_THREADS"), ({}, {"recall.limit": "x"}, "--limit")],
+    [({"MEMVAULT_THREADS": "-1"}, {}, "MEMVAULT_THREADS"), ({}, {"recall.limit": "x"}, "--limit")],
 )
 def test_wrong_variables_and_flags(tmp_path: Path, environ: dict, flags: dict, where: str) -> None:
     with pytest.raises(ConfigError) as caught:

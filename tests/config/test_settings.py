@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from vault.config.settings import SETTINGS, Settings, default_threads
+from vault.config.settings import SETTINGS, Settings
 
 
 def test_every_default_is_a_value_that_may_be_set() -> None:
@@ -28,9 +28,3 @@ def test_names_and_variables_are_unique_and_well_formed() -> None:
     assert len(variables) == len(set(variables))
     assert all(re.fullmatch(r"MEMVAULT_[A-Z_]+", variable) for variable in variables)
     assert all(each.explanation for each in SETTINGS)
-
-
-def test_threads_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    for processors, expected in ((None, 1), (1, 1), (2, 1), (8, 4), (64, 4)):
-        monkeypatch.setattr("os.cpu_count", lambda count=processors: count)
-        assert default_threads() == expected

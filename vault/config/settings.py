@@ -7,7 +7,6 @@ fields that leads to it, and the key in the YAML files.
 from __future__ import annotations
 
 import dataclasses
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal, cast
@@ -36,11 +35,6 @@ def setting(
     facts = {"parse": parse, "explanation": explanation, "variable": variable, "in_vault": in_vault}
     made: T = field(default=default, metadata=facts)
     return made
-
-
-def default_threads() -> int:
-    """Threads for the embedding model: half of the processors, at least 1 and at most 4."""
-    return max(1, min(4, (os.cpu_count() or 2) // 2))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +82,10 @@ class Settings:
     timezone: str = setting("UTC", time_zone, "in which dates are read and shown", in_vault=True)
     model: str = setting(DEFAULT_MODEL, text, "embedding model", variable="MEMVAULT_MODEL")
     threads: int = setting(
-        default_threads(), whole_number(1, 64), "threads of the embedding model", variable="MEMVAULT_THREADS"
+        0,
+        whole_number(0, 64),
+        "threads of the embedding model; 0: one a core, at most 4",
+        variable="MEMVAULT_THREADS",
     )
     hub: str = setting("", web_address, "where models are downloaded from", variable="MEMVAULT_HUB")
     recall: RecallSettings = field(default_factory=RecallSettings)
