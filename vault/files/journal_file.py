@@ -8,7 +8,7 @@ from datetime import date, datetime, tzinfo
 from itertools import groupby
 from pathlib import Path
 
-from vault.files.atomic_write import append_lines
+from vault.files.append import append_lines
 from vault.files.fingerprint import locate, read_file
 from vault.files.layout import folder_name
 from vault.files.lock import WriteLock

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from vault.errors import ChangedOnDisk, EditRefused, UnknownMemory, UnparsedFile
-from vault.files.atomic_write import append_line, rewrite_file
+from vault.files.append import append_line
+from vault.files.atomic_write import rewrite_file
 from vault.files.fingerprint import Fingerprint, fingerprint_of, locate, read_file
 from vault.files.lock import WriteLock
 from vault.format.decode import split_lines

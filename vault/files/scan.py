@@ -211,9 +211,11 @@ class _Walk:
             self.links.append(path)
         elif entry.is_dir(follow_symlinks=False):
             self._folder(path, below)
-        elif self._is_wanted(path, names):
+        elif kind := self._wanted(path, names):
             with suppress(FileNotFoundError):
-                self._file(path, entry.stat(follow_symlinks=False))
+                found = entry.stat(follow_symlinks=False)
+                # Windows leaves the inode out when it lists a folder.
+                self._file(path, kind, found if found.st_ino else os.lstat(self.place(path)))
 
     def _placeholder(self, path: str) -> None:
         folder, _, name = path.rpartition("/")
@@ -233,35 +235,28 @@ class _Walk:
             self.problems.add(file_problem.folder_like_file(path))
         below.append(path)
 
-    def _is_wanted(self, path: str, names: set[str]) -> bool:
-        """Whether the name is that of a file to read; if it only looks so, a problem says why not."""
+    def _wanted(self, path: str, names: set[str]) -> Kind | None:
+        """What to read the file as, by its name; if it only looks so, a problem says why not."""
         folder, _, name = path.rpartition("/")
         original = conflict_copy_of(name, names)
         if original is not None:
             if classify(f"{folder}/{original}" if folder else original, self.note_folders):
                 self.problems.add(file_problem.conflict_copy(path, original))
-            return False
-        if classify(path, self.note_folders) is None:
-            return False
-        if not is_decodable(name):
-            self.problems.add(file_problem.undecodable_name(path))
-            return False
-        return True
-
-    def _file(self, path: str, found: os.stat_result) -> None:
+            return None
         kind = classify(path, self.note_folders)
-        if kind is None:
-            return
+        if kind and not is_decodable(name):
+            self.problems.add(file_problem.undecodable_name(path))
+            return None
+        return kind
+
+    def _file(self, path: str, kind: Kind, found: os.stat_result) -> None:
         if not stat.S_ISREG(found.st_mode):
             self.problems.add(file_problem.not_a_file(path))
-            return
-        if not found.st_ino:  # Windows leaves it out when it lists a folder
-            found = os.stat(self.place(path))
-        if found.st_size > MAX_FILE_BYTES:
+        elif found.st_size > MAX_FILE_BYTES:
             self.problems.add(file_problem.file_too_large(path, found.st_size, MAX_FILE_BYTES))
-            return
-        inode = (found.st_dev, found.st_ino)
-        self.files[path] = FileSeen(path, kind, found.st_size, found.st_mtime_ns, inode)
+        else:
+            inode = (found.st_dev, found.st_ino)
+            self.files[path] = FileSeen(path, kind, found.st_size, found.st_mtime_ns, inode)
 
     def follow_links(self) -> None:
         """After everything else, so that a file's own place wins over a link to it."""
@@ -286,8 +281,8 @@ class _Walk:
             self.problems.add(file_problem.symlink_outside(path))
         elif is_folder:
             self._linked_folder(path, target)
-        elif not classify(target, self.note_folders) or ignored(target):
-            self._linked_file(path, found)
+        elif kind and (ignored(target) or not classify(target, self.note_folders)):
+            self._linked_file(path, kind, found)
 
     def _linked_folder(self, path: str, target: str) -> None:
         own = inside(self.root, os.path.realpath(self.place(path.rpartition("/")[0])))
@@ -296,8 +291,8 @@ class _Walk:
         elif not is_read(target, self.note_folders):
             self.tree(path)
 
-    def _linked_file(self, path: str, found: os.stat_result) -> None:
+    def _linked_file(self, path: str, kind: Kind, found: os.stat_result) -> None:
         inode = (found.st_dev, found.st_ino)
         if inode not in self.linked_files:
             self.linked_files.add(inode)
-            self._file(path, found)
+            self._file(path, kind, found)
