@@ -16,6 +16,7 @@ PROBLEM_CODES: dict[str, str] = {
     "bad-setting": "a setting in vault.yaml with a wrong value; its default is used",
     "broken-front-matter": "front matter that is not YAML; the lines that can be read are used",
     "broken-json": "a line that is not JSON",
+    "broken-settings": "a vault.yaml that cannot be read; the vault cannot be opened until it is corrected",
     "case-twin": "two files whose names differ only in upper and lower case",
     "conflict-copy": "a copy that a sync tool left beside the file it could not merge",
     "conflict-marker": "a conflict that git left in the file; both sides are read, nothing is written",
@@ -53,6 +54,7 @@ PROBLEM_CODES: dict[str, str] = {
     "unknown-type": "a type that is not a known one; the memory is read as a fact",
     "unreadable-file": "a file the operating system refuses to read",
     "unreadable-folder": "a folder the operating system refuses to list",
+    "unsupported-format": "a vault.yaml of a newer format, or with an unknown extension",
     "utf16": "a file in UTF-16 or UTF-32",
     "wrong-type": "a field with another kind of value than it should have",
 }
