@@ -1,0 +1,229 @@
+"""The documents name everything there is, say the same in both languages, and their examples run."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import shutil
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+import typer.main
+
+from vault.cli.app import application
+from vault.cli.exit_codes import ExitCode
+from vault.config.settings import SETTINGS
+from vault.format.vault_yaml import VaultYaml
+from vault.model.memory import MEMORY_TYPES, SOURCE_KINDS, STATUSES, Memory, Source
+from vault.model.turn import Turn
+from vault.problem import PROBLEM_CODES
+
+ROOT = Path(__file__).parent.parent
+READMES = ("README.md", "README.zh-CN.md")
+FIRST_COMMAND = (
+    "python3 -m venv .venv && . .venv/bin/activate && pip install . && "
+    'memvault --vault sample_vault recall "你记得我住哪吗"'
+)
+TEST_COMMAND = 'python3 -m venv .venv && . .venv/bin/activate && pip install ".[test]" && pytest'
+
+
+def read(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def documents() -> list[str]:
+    found = [
+        *ROOT.glob("*.md"),
+        *ROOT.glob("schema/*.md"),
+        *ROOT.glob("plugins/*.md"),
+        *ROOT.glob("tests/bench/*.md"),
+    ]
+    return sorted(path.relative_to(ROOT).as_posix() for path in found)
+
+
+def without_code(text: str) -> str:
+    return re.sub(r"`[^`\n]*`", "", re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE))
+
+
+def code_blocks(text: str, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", text, flags=re.DOTALL | re.MULTILINE)
+
+
+def headings(text: str) -> list[tuple[int, str]]:
+    plain = re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE)
+    return [(len(marks), title) for marks, title in re.findall(r"^(#+) (.+)$", plain, flags=re.MULTILINE)]
+
+
+def tables(text: str) -> list[list[list[str]]]:
+    """Rows of cells of each table, without its separator line."""
+    found = []
+    for block in re.findall(r"(?:^\|.*\|$\n?)+", text, flags=re.MULTILINE):
+        rows = [re.split(r"(?<!\\)\|", line.strip("|")) for line in block.strip().splitlines()]
+        found.append([[cell.strip() for cell in row] for row in rows if not set("".join(row)) <= set("-: ")])
+    return found
+
+
+def first_cells(text: str) -> list[list[str]]:
+    return [[row[0] for row in table[1:]] for table in tables(text)]
+
+
+def commands() -> dict[str, Any]:
+    """`recall` -> the parsed command; of `model` also its parts, `model install`."""
+    group: Any = typer.main.get_command(application())
+    found: dict[str, Any] = {}
+    for name, command in group.commands.items():
+        found[name] = command
+        found |= {f"{name} {part}": each for part, each in getattr(command, "commands", {}).items()}
+    return found
+
+
+def options(command: Any) -> set[str]:
+    names = {name for each in command.params for name in (*each.opts, *each.secondary_opts)}
+    return {name for name in names if name.startswith("--")} - {"--help"}
+
+
+@pytest.mark.parametrize("name", READMES)
+def test_the_two_commands_are_those_that_are_promised(name: str) -> None:
+    lines = read(name).splitlines()
+    assert [line for line in lines if line.startswith("python3 -m venv")] == [FIRST_COMMAND, TEST_COMMAND]
+
+
+@pytest.mark.parametrize("name", READMES)
+def test_every_command_has_a_row_and_an_example_that_parses(name: str) -> None:
+    table = next(table for table in tables(read(name)) if table[1][0] == "`init DIR`")
+    known = commands()
+    rows = {row[0].strip("`").split()[0]: row for row in table[1:]}
+    assert set(rows) == {command for command in known if " " not in command}
+    for command, row in rows.items():
+        example = row[-1].strip("`").removeprefix("memvault ")
+        words = example.split()
+        assert words[0] == command
+        parts = " ".join(words[:2])
+        used = set(re.findall(r"--[a-z-]+", example))
+        assert used <= options(known.get(parts, known[command])) | options(known[command]) | {"--json"}, (
+            example
+        )
+
+
+@pytest.mark.parametrize("name", READMES)
+def test_every_option_is_in_the_row_of_its_command(name: str) -> None:
+    table = next(table for table in tables(read(name)) if table[1][0] == "`init`")
+    rows = {row[0].strip("`"): set(re.findall(r"--[a-z-]+", row[1])) for row in table[1:]}
+    expected = {command: options(each) for command, each in commands().items() if options(each)}
+    assert rows == expected
+
+
+@pytest.mark.parametrize("name", READMES)
+def test_every_setting_is_described(name: str) -> None:
+    table = next(table for table in tables(read(name)) if table[1][0] == f"`{SETTINGS[0].name}`")
+    rows = {row[0].strip("`"): row for row in table[1:]}
+    assert list(rows) == [each.name for each in SETTINGS]
+    for each in SETTINGS:
+        row = rows[each.name]
+        assert each.variable == row[-2].strip("`"), each.name
+        assert each.in_vault == bool(row[-1]), each.name
+
+
+@pytest.mark.parametrize("name", READMES)
+def test_every_environment_variable_is_described(name: str) -> None:
+    source = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "vault").rglob("*.py"))
+    used = set(re.findall(r'"(MEMVAULT_[A-Z_]+)"', source))
+    assert used
+    assert used <= set(re.findall(r"MEMVAULT_[A-Z_]+", read(name)))
+
+
+@pytest.mark.parametrize("name", READMES)
+def test_every_exit_code_that_a_script_meets_is_described(name: str) -> None:
+    table = next(table for table in tables(read(name)) if table[1][0] == "0")
+    assert {int(row[0]) for row in table[1:]} == {int(code) for code in ExitCode if code < 64}
+
+
+@pytest.mark.parametrize("name", READMES)
+def test_every_dependency_has_its_reason(name: str) -> None:
+    table = next(table for table in tables(read(name)) if "pyyaml" in table[1][0].lower())
+    described = {row[0].strip("`").lower(): row for row in table[1:]}
+    assert all(all(row) for row in described.values())
+    required = metadata.requires("memvault") or []
+    packages = {re.split(r"[ ;<>=!~\[]", line)[0].lower() for line in required}
+    assert set(described) == packages - {"memvault"}
+
+
+def test_every_problem_code_is_specified() -> None:
+    text = read("schema/FORMAT.md")
+    assert [code for code in PROBLEM_CODES if f"`{code}`" not in text] == []
+
+
+def test_every_field_is_specified() -> None:
+    text = read("schema/FORMAT.md")
+    not_in_a_file = {"provisional", "extra"}
+    for record in (Memory, Source, Turn, VaultYaml):
+        fields = {field.name for field in dataclasses.fields(record)} - not_in_a_file
+        assert [name for name in sorted(fields) if f"`{name}`" not in text] == [], record
+    for value in (*MEMORY_TYPES, *STATUSES, *SOURCE_KINDS):
+        assert f"`{value}`" in text
+
+
+def test_both_readmes_have_the_same_sections_and_commands() -> None:
+    english, chinese = map(read, READMES)
+    assert [level for level, _ in headings(english)] == [level for level, _ in headings(chinese)]
+    for language in ("sh", "python", "console"):
+        commands_only = [
+            [re.sub(r"\s*#.*", "", block) for block in code_blocks(text, language)]
+            for text in (english, chinese)
+        ]
+        assert commands_only[0] == commands_only[1], language
+    assert first_cells(english) == first_cells(chinese)
+
+
+def test_both_readmes_give_the_same_figures() -> None:
+    figures = [
+        sorted(re.findall(r"\d+(?:\.\d+)?", "".join(map(str, tables(text))))) for text in map(read, READMES)
+    ]
+    assert figures[0] == figures[1]
+
+
+@pytest.mark.parametrize("name", documents())
+def test_links_lead_somewhere(name: str) -> None:
+    for target in re.findall(r"\]\(([^)\s]+)\)", without_code(read(name))):
+        if re.match(r"[a-z]+:", target):
+            continue
+        path, _, anchor = unquote(target).partition("#")
+        linked = (ROOT / name).parent / path if path else ROOT / name
+        assert linked.exists(), target
+        if anchor:
+            titles = {
+                re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
+                for _, title in headings(linked.read_text("utf-8"))
+            }
+            assert anchor in titles, target
+
+
+def test_paths_named_for_contributors_exist() -> None:
+    spans = re.findall(r"`([^`\s]+)`", read("CONTRIBUTING.md"))
+    paths = [span for span in spans if re.fullmatch(r"(vault|tests|schema|sample_vault)/[\w./-]*", span)]
+    assert paths
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
+def test_the_changelog_begins_with_this_version() -> None:
+    first = next(title for level, title in headings(read("CHANGELOG.md")) if level == 2)
+    assert first.split()[0] == metadata.version("memvault")
+
+
+@pytest.mark.parametrize("name", READMES)
+def test_the_python_example_runs(
+    name: str,
+    with_model: Path,
+    sample_vault: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (example,) = code_blocks(read(name), "python")
+    shutil.copytree(sample_vault, tmp_path / "sample_vault")
+    monkeypatch.chdir(tmp_path)
+    exec(compile(example, name, "exec"), {})
+    assert "年糕" in capsys.readouterr().out
