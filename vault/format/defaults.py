@@ -15,9 +15,11 @@ class Defaults:
         timezone: in which dates and times without an offset are read.
         device: the device whose folder the file is in, or empty.
         users: ids of the people listed in `vault.yaml`; `notes/<one of them>/` belongs to that person.
+        note_folders: where notes are, relative to the vault; `.` is the vault itself.
     """
 
     user_id: str = ""
     timezone: tzinfo = timezone.utc
     device: str = ""
     users: tuple[str, ...] = ()
+    note_folders: tuple[str, ...] = ("notes",)

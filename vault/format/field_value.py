@@ -28,8 +28,8 @@ from vault.model.memory import (
 
 Reader = Callable[[object, tzinfo], object]
 
-_TRUE = ("true", "yes", "on", "1", "是")
-_FALSE = ("false", "no", "off", "0", "否")
+TRUE_WORDS = ("true", "yes", "on", "1", "是")
+FALSE_WORDS = ("false", "no", "off", "0", "否")
 _BETWEEN_TAGS = re.compile(r"[,，、;；\n]")
 _DATE_HINT = "write it like 2026-01-08 or 2026-01-08T19:20:00+08:00"
 
@@ -101,9 +101,12 @@ def read_flag(value: object, _zone: tzinfo) -> bool:
     if isinstance(value, bool):
         return value
     word = str(value).strip().lower() if isinstance(value, (str, int)) else ""
-    if word in _TRUE + _FALSE:
+    if word in TRUE_WORDS + FALSE_WORDS:
         raise FieldFault(
-            "wrong-type", f"{quoted(value)} is not true or false", "write true or false", use=word in _TRUE
+            "wrong-type",
+            f"{quoted(value)} is not true or false",
+            "write true or false",
+            use=word in TRUE_WORDS,
         )
     raise _wrong_type(value, "true or false")
 

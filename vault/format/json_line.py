@@ -39,10 +39,11 @@ class ObjectLine:
     line: RawLine
     record: dict[str, object]
 
-    def column(self, key: str) -> int:
-        """The column (1-based, in characters) at which the value of a key starts."""
+    def place(self, key: str) -> tuple[int, int]:
+        """The line and column (1-based, in characters) of the value of a key; column 0 without the key."""
         member = object_span(self.line.raw).last(key)
-        return 0 if member is None else len(self.line.raw[: member.value_start].decode()) + 1
+        column = 0 if member is None else len(self.line.raw[: member.value_start].decode()) + 1
+        return self.line.number, column
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,10 +144,8 @@ class _LineReader:
             return None
         found = ObjectLine(line, record)
         for key in self._twice:
-            column = found.column(key) if key in record else 0
-            self._report.warning(
-                "duplicate-key", line.number, column, f"{quoted(key)} stands twice", "delete one of the two"
-            )
+            message, hint = f"{quoted(key)} stands twice", "delete one of the two"
+            self._report.warning("duplicate-key", *found.place(key), message, hint)
         return self._scrubbed(found) if _ESCAPED_NUL_OR_SURROGATE.search(line.raw) else found
 
     def _text(self, line: RawLine) -> str | None:
@@ -196,17 +195,14 @@ class _LineReader:
             if text != value:
                 self._report.warning(
                     "lone-surrogate",
-                    found.line.number,
-                    found.column(key),
+                    *found.place(key),
                     "half of a surrogate pair, like \\ud83d, is read as U+FFFD",
                     "write the character itself",
                 )
             without_nul = _map_texts(text, lambda part: part.replace("\0", REPLACEMENT))
             if without_nul != text:
                 message = "\\u0000 is read as U+FFFD"
-                self._report.warning(
-                    "control-character", found.line.number, found.column(key), message, "delete it"
-                )
+                self._report.warning("control-character", *found.place(key), message, "delete it")
             record[without_surrogates(key)] = without_nul
         return ObjectLine(found.line, record)
 

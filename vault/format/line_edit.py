@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Final
 
 from vault.format.decode import without_surrogates
 from vault.format.instant import format_instant
-from vault.format.json_span import Member, ObjectSpan, object_span
+from vault.format.json_span import ObjectSpan, object_span
 
 
 class _Remove:
@@ -44,14 +43,17 @@ def change_fields(raw: bytes, changes: Mapping[str, object]) -> bytes:
             continue
         text = _as_json(value, ascii_only=ascii_only)
         member = span.last(key)
-        raw = _with_new(raw, span, key, text) if member is None else _with_value(raw, member, text)
+        if member is None:
+            raw = _with_new(raw, span, _as_json(key, ascii_only=ascii_only), text)
+        elif not _same(raw[member.value_start : member.value_end], text):
+            raw = raw[: member.value_start] + text + raw[member.value_end :]
     return raw
 
 
 def _require_object(raw: bytes) -> None:
     text = raw.decode(errors="replace").removeprefix("\ufeff")
     try:
-        record = json.loads(text, strict=False, parse_int=len)
+        record = json.loads(text, strict=False, parse_int=str)  # str: Python limits the digits of an int
     except RecursionError:
         raise ValueError("the line is nested too deeply") from None
     if not isinstance(record, dict):
@@ -69,26 +71,15 @@ def _instant(value: object) -> str:
     raise ValueError(f"{type(value).__name__} has no JSON form")
 
 
-def _with_value(raw: bytes, member: Member, text: bytes) -> bytes:
-    old = raw[member.value_start : member.value_end]
-    if _same(old, text):
-        return raw
-    return raw[: member.value_start] + text + raw[member.value_end :]
-
-
 def _same(old: bytes, new: bytes) -> bool:
     try:
-        before, after = json.loads(old), json.loads(new)
-    except ValueError:
+        return json.dumps(json.loads(old)) == json.dumps(json.loads(new))
+    except ValueError:  # not UTF-8, or more digits than Python converts
         return False
-    if isinstance(before, float) and not math.isfinite(before):
-        return False
-    return type(before) is type(after) and bool(before == after)
 
 
-def _with_new(raw: bytes, span: ObjectSpan, key: str, text: bytes) -> bytes:
+def _with_new(raw: bytes, span: ObjectSpan, quoted_key: bytes, text: bytes) -> bytes:
     before_item, before_value = b", ", b": "
-    quoted_key = _as_json(key, ascii_only=raw.isascii())
     if not span.members:
         return raw[: span.opening + 1] + quoted_key + before_value + text + raw[span.closing :]
     last = span.members[-1]

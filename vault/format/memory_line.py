@@ -91,7 +91,9 @@ def parse_memories(data: bytes, *, path: str, defaults: Defaults) -> MemoryFile:
 
 
 def _read_memory(found: ObjectLine, defaults: Defaults, report: Report) -> Memory | None:
-    checked = check_record(found, MEMORY_FIELDS, defaults.timezone, report)
+    checked = check_record(
+        found.record, MEMORY_FIELDS, place=found.place, zone=defaults.timezone, report=report
+    )
     if checked is None:
         return None
     known = checked.known
@@ -99,8 +101,7 @@ def _read_memory(found: ObjectLine, defaults: Defaults, report: Report) -> Memor
     if is_blank(content):
         elsewhere = next((key for key in _CONTENT_ELSEWHERE if key in checked.unknown), None)
         hint = f"did you mean `{elsewhere}` to be `content`?" if elsewhere else 'write it like "content": "…"'
-        column = found.column("content") if "content" in found.record else 0
-        report.error("missing-content", found.line.number, column, "there is no content", hint)
+        report.error("missing-content", *found.place("content"), "there is no content", hint)
         return None
     known.setdefault("user_id", defaults.user_id)
     if "id" not in known:
@@ -111,7 +112,7 @@ def _read_memory(found: ObjectLine, defaults: Defaults, report: Report) -> Memor
 
 
 def _report_duplicate(found: ObjectLine, memory: Memory, earlier: LocatedMemory, report: Report) -> None:
-    number, column = found.line.number, found.column("id")
+    number, column = found.place("id")
     if memory.provisional or found.line.raw.strip() == earlier.raw.raw.strip():
         message = f"the same memory as on line {earlier.line}"
         report.warning("duplicate-line", number, column, message, "delete one of the two lines")

@@ -6,7 +6,7 @@ test compares).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import tzinfo
 
@@ -30,9 +30,17 @@ from vault.format.field_value import (
     read_type,
     read_user,
 )
-from vault.format.json_line import ObjectLine
 from vault.format.near_miss import near_miss
 from vault.format.report import Report, quoted
+from vault.format.yaml_value import (
+    read_yaml_flag,
+    read_yaml_instant,
+    read_yaml_tags,
+    read_yaml_text,
+    read_yaml_user,
+)
+
+Place = Callable[[str], tuple[int, int]]
 
 MEMORY_FIELDS: Mapping[str, Reader] = {
     "id": read_name,
@@ -90,60 +98,86 @@ USAGE_FIELDS: Mapping[str, Reader] = {
     "outdated": read_count,
 }
 
+NOTE_FIELDS: Mapping[str, Reader] = {
+    "id": read_yaml_text,
+    "title": read_yaml_text,
+    "aliases": read_yaml_tags,
+    "alias": read_yaml_tags,
+    "user_id": read_yaml_user,
+    "namespace": read_yaml_text,
+    "type": read_yaml_text,
+    "tags": read_yaml_tags,
+    "tag": read_yaml_tags,
+    "created_at": read_yaml_instant,
+    "created": read_yaml_instant,
+    "date": read_yaml_instant,
+    "updated_at": read_yaml_instant,
+    "updated": read_yaml_instant,
+    "modified": read_yaml_instant,
+    "pinned": read_yaml_flag,
+}
+"""Of the front matter. Where several mean the same, the first one counts."""
+
 
 @dataclass(frozen=True, slots=True)
 class CheckedRecord:
-    """The fields of an object that could be read, and its unknown keys as they were."""
+    """The fields of a record that could be read, and its unknown keys as they were."""
 
     known: dict[str, object]
     unknown: dict[str, object]
 
 
 def check_record(
-    found: ObjectLine, fields: Mapping[str, Reader], zone: tzinfo, report: Report
+    record: Mapping[str, object],
+    fields: Mapping[str, Reader],
+    *,
+    place: Place,
+    zone: tzinfo,
+    report: Report,
 ) -> CheckedRecord | None:
-    """Read the fields of an object; None when it must not be used.
+    """Read the fields of a record; None when it must not be used.
 
     Null and an empty text mean that the key is not there.
+
+    Args:
+        record: an object as it was read.
+        fields: which fields it may have, one of the tables above.
+        place: line and column of the value of a key, for problems.
+        zone: in which times without an offset are read.
+        report: takes the problems.
     """
     known: dict[str, object] = {}
     unknown: dict[str, object] = {}
-    for key, value in found.record.items():
+    for key, value in record.items():
         reader = fields.get(key)
         if reader is None:
             unknown[key] = value
         elif value is not None and value != "":
             try:
-                known[key] = reader(value, zone)
+                result = reader(value, zone)
             except FieldFault as fault:
-                place = (
-                    fault.code,
-                    found.line.number,
-                    found.column(key),
-                    f"{key}: {fault.message}",
-                    fault.hint,
-                )
+                message = f"{key}: {fault.message}"
                 if fault.fatal:
-                    report.error(*place)
+                    report.error(fault.code, *place(key), message, fault.hint)
                     return None
-                report.warning(*place)
-                if fault.use is not IGNORE:
-                    known[key] = fault.use
-            if known.get(key) == "":
-                del known[key]
+                report.warning(fault.code, *place(key), message, fault.hint)
+                result = fault.use
+            if result is not IGNORE and result != "":
+                known[key] = result
     if unknown:
-        _report_near_misses(found, unknown, fields, report)
+        _report_near_misses(record, unknown, tuple(fields), place, report)
     return CheckedRecord(known, unknown)
 
 
 def _report_near_misses(
-    found: ObjectLine, unknown: Mapping[str, object], fields: Mapping[str, Reader], report: Report
+    record: Mapping[str, object],
+    unknown: Mapping[str, object],
+    names: tuple[str, ...],
+    place: Place,
+    report: Report,
 ) -> None:
-    names = tuple(fields)
     for key in unknown:
         meant = near_miss(key, names)
-        if meant is not None and meant not in found.record:
+        if meant is not None and meant not in record:
             message = f"{quoted(key)} is not a known key"
-            report.warning(
-                "near-miss-key", found.line.number, found.column(key), message, f"did you mean `{meant}`?"
-            )
+            report.warning("near-miss-key", *place(key), message, f"did you mean `{meant}`?")
