@@ -7,18 +7,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, time, timedelta
 
-from vault.recall.calendar_span import Moment, Span, day, monday, weekend
+from vault.recall.calendar_span import Moment, Span, day, weekend
 from vault.recall.time_rule import Found
+from vault.recall.time_words_en import NUMBER, NUMBERS, WEEKDAY, WEEKDAYS
 
 _SINCE_BEHIND = re.compile(r"[之以]?后(?![天年])|以来|至今")
 _BEFORE_BEHIND = re.compile(r"[之以]?前(?![天年后三])")
 _SINCE_AHEAD = re.compile(r"\b(?:since|after)\s+(?:the\s+)?$")
 _BEFORE_AHEAD = re.compile(r"\b(?:before|until|till|by)\s+(?:the\s+)?$")
 _BESIDE = re.compile(
-    r"\b(?:the\s+|last\s+)?(?P<unit>day|week|weekend)\s+(?P<way>before|after)\s+(?:on\s+)?(?:the\s+)?$"
+    rf"\b(?:(?:the|last|on)\s+)*(?:{NUMBER}\s+)?(?:(?P<unit>day|week|weekend)s?|{WEEKDAY})"
+    r"\s+(?P<way>before|after)\s+(?:on\s+)?(?:the\s+)?$"
 )
 _JOINED = re.compile(r"\s*(?:到|至|和|与|-|—|–|~|to|until|till|through|and)\s*")
-_LONGEST_WORD = 24
+_LONGEST_WORD = 32
 
 
 def limited(found: Found, text: str, moment: Moment) -> Found:
@@ -32,7 +34,7 @@ def limited(found: Found, text: str, moment: Moment) -> Found:
     lead = text[max(found.first - _LONGEST_WORD, 0) : found.first]
     beside = _BESIDE.search(lead)
     if beside:
-        span = _neighbour(found.span, beside["unit"], 1 if beside["way"] == "after" else -1)
+        span = _neighbour(found.span, beside)
         return replace(found, first=found.first - len(beside[0]), span=span)
     start, end = found.span.start, found.span.end
     tomorrow = datetime.combine(moment.today + timedelta(days=1), time())
@@ -53,14 +55,22 @@ def _with_word(found: Found, word: re.Match[str], span: Span) -> Found:
     return replace(found, behind=word.end(), span=span)
 
 
-def _neighbour(span: Span, unit: str, sign: int) -> Span:
-    beside = span.start.date() - timedelta(days=1) if sign < 0 else span.end.date()
-    if unit == "day":
-        return day(beside)
-    if unit == "week":
-        return day(beside, 7) if sign > 0 else day(beside - timedelta(days=6), 7)
-    before = monday(beside) if beside.weekday() >= 5 else monday(beside) - timedelta(days=7)
-    return weekend(beside) if sign > 0 else weekend(before)
+def _neighbour(span: Span, words: re.Match[str]) -> Span:
+    """`the weekend before …`, `two days after …`, `the Monday before …`."""
+    sign = 1 if words["way"] == "after" else -1
+    beside = span.end.date() if sign > 0 else span.start.date() - timedelta(days=1)
+    count = (int(words["n"]) if words["n"].isdecimal() else NUMBERS[words["n"]]) if words["n"] else 1
+    if words["weekday"]:
+        wanted = WEEKDAYS.index(words["weekday"][:3])
+        return day(beside + timedelta(days=sign * ((sign * (wanted - beside.weekday())) % 7)))
+    if words["unit"] == "day":
+        return day(beside + timedelta(days=sign * (count - 1)))
+    if words["unit"] == "week":
+        first = beside if sign > 0 else beside - timedelta(days=6)
+        return day(first + timedelta(weeks=sign * (count - 1)), 7)
+    if sign > 0 or beside.weekday() >= 5:
+        return weekend(beside)
+    return weekend(beside - timedelta(days=7))
 
 
 def joined(phrases: Sequence[Found], text: str) -> list[Found]:

@@ -20,7 +20,7 @@ from vault.recall.time_text import PlainText, plain_text
 
 MAX_CHARACTERS = 4000
 """Only so much of a text is read; what asks a question is shorter."""
-_YEARS = range(1900, 2200)
+_YEARS = range(1500, 2200)
 
 _HABIT = re.compile(
     r"每|一般|通常|平时|平常|经常|常常|总是|老是|习惯|喜欢"

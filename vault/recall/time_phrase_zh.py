@@ -163,7 +163,7 @@ RULES = (
         _read_year_part,
         bounds=True,
     ),
-    rule(rf"(?<![\d{NUMERALS}几多前去今明后每半])年(?P<yearpart>初|底|末)", _read_year_part),
+    rule(rf"(?<![\d{NUMERALS}几多前去今明后每半大])年(?P<yearpart>初|底|末)", _read_year_part),
     rule(rf"{_MAYBE_YEAR}(?P<half>[上下])半年", _read_half, bounds=True),
     rule(rf"{_MAYBE_YEAR}(?:第?(?P<quarter>[一二三四1-4])季度)", _read_quarter, bounds=True),
     rule(rf"{WEEK_STEP}(?:{WEEKDAY}{PART}?|(?P<weekend>周?末)|{NO_OTHER_WORD_BEHIND_WEEK})", _read_week_step),
