@@ -58,7 +58,7 @@ def _block_parser() -> MarkdownIt:
 def cut_sections(
     raw: Sequence[RawLine], lines: Sequence[str], headings: Sequence[Heading]
 ) -> tuple[Section, ...]:
-    """The sections of a body, in order; together they cover it, but for blank lines before the first heading.
+    """The sections of a body, in order; joined, their bytes are the body. Some have no text.
 
     Args:
         raw: the lines of the body as they are in the file.
@@ -72,9 +72,8 @@ def cut_sections(
     for index, (start, end) in enumerate(zip(starts, bounds, strict=True)):
         heading = headings[index - 1] if index else None
         text = _without_blank_ends(lines[heading.end if heading else start : end])
-        if heading is None and not text:
+        if start == end:
             continue
-        first = start if heading else next(i for i in range(start, end) if lines[i].strip())
         if heading is not None:
             path = [outer for outer in path if outer.level < heading.level] + [heading]
         last = raw[end - 1]
@@ -82,7 +81,7 @@ def cut_sections(
             Section(
                 headings=tuple(outer.text for outer in path if outer.text),
                 text=text,
-                line=raw[first].number,
+                line=raw[start].number,
                 start=raw[start].start,
                 end=last.start + len(last.raw),
             )

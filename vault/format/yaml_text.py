@@ -43,8 +43,8 @@ class YamlMapping:
 
     Attributes:
         values: by key: text, a list, a dict of the same kinds, or None where nothing is written.
-        places: line and column of each value, 1-based, in the text.
-        twice: keys that stand twice; the last one counts.
+        places: line and column of each value, 1-based, in the text; by dotted key, `recall.limit`.
+        twice: dotted keys that stand twice; the last one counts.
     """
 
     values: dict[str, object]
@@ -64,7 +64,11 @@ def read_yaml_mapping(text: str) -> YamlMapping | None:
         events: Iterator[yaml.Event] = iter(yaml.parse(text, Loader=_LOADER))
         for event in events:
             if isinstance(event, yaml.NodeEvent):
-                return _top(event, events) if isinstance(event, yaml.MappingStartEvent) else None
+                if not isinstance(event, yaml.MappingStartEvent):
+                    return None
+                _refuse_anchor(event)
+                builder = _Builder(events, {}, [])
+                return YamlMapping(builder.mapping("", 0), builder.places, tuple(builder.twice))
     except yaml.MarkedYAMLError as fault:
         mark = fault.problem_mark or fault.context_mark
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
@@ -74,45 +78,41 @@ def read_yaml_mapping(text: str) -> YamlMapping | None:
     return None
 
 
-def _top(start: yaml.Event, events: Iterator[yaml.Event]) -> YamlMapping:
-    _refuse_anchor(start)
-    values: dict[str, object] = {}
-    places: dict[str, tuple[int, int]] = {}
-    twice: list[str] = []
-    while not isinstance(event := next(events), yaml.MappingEndEvent):
-        key = _key(event, events, 1)
-        value = next(events)
-        if key in values:
-            twice.append(key)
-        values[key] = _node(value, events, 1)
-        places[key] = _place(value)
-    return YamlMapping(values, places, tuple(twice))
+@dataclass(slots=True)
+class _Builder:
+    """Builds values from the events of one document, and notes where the values of its keys stand."""
 
+    events: Iterator[yaml.Event]
+    places: dict[str, tuple[int, int]]
+    twice: list[str]
 
-def _node(event: yaml.Event, events: Iterator[yaml.Event], depth: int) -> object:
-    _refuse_anchor(event)
-    if isinstance(event, yaml.ScalarEvent):
-        return None if event.implicit[0] and event.value in _NULL else event.value
-    if depth >= MAX_DEPTH:
-        raise YamlFault(*_place(event), f"nested more than {MAX_DEPTH} deep")
-    if isinstance(event, yaml.SequenceStartEvent):
-        items: list[object] = []
-        while not isinstance(event := next(events), yaml.SequenceEndEvent):
-            items.append(_node(event, events, depth + 1))
-        return items
-    values: dict[str, object] = {}
-    while not isinstance(event := next(events), yaml.MappingEndEvent):
-        key = _key(event, events, depth + 1)
-        values[key] = _node(next(events), events, depth + 1)
-    return values
-
-
-def _key(event: yaml.Event, events: Iterator[yaml.Event], depth: int) -> str:
-    if isinstance(event, yaml.ScalarEvent):
+    def value(self, event: yaml.Event, path: str, depth: int) -> object:
+        """The value that begins with an event; `path` is the dotted key that leads to it."""
         _refuse_anchor(event)
-        return str(event.value)
-    _node(event, events, depth)
-    return COLLECTION_KEY
+        if isinstance(event, yaml.ScalarEvent):
+            return None if event.implicit[0] and event.value in _NULL else event.value
+        if depth >= MAX_DEPTH:
+            raise YamlFault(*_place(event), f"nested more than {MAX_DEPTH} deep")
+        if isinstance(event, yaml.MappingStartEvent):
+            return self.mapping(path, depth)
+        items: list[object] = []
+        while not isinstance(item := next(self.events), yaml.SequenceEndEvent):
+            items.append(self.value(item, f"{path}[]", depth + 1))
+        return items
+
+    def mapping(self, path: str, depth: int) -> dict[str, object]:
+        """The mapping whose start was just read."""
+        values: dict[str, object] = {}
+        while not isinstance(event := next(self.events), yaml.MappingEndEvent):
+            key_value = self.value(event, path, depth + 1)
+            key = COLLECTION_KEY if isinstance(key_value, (dict, list)) else str(key_value or "")
+            key_path = f"{path}.{key}" if path else key
+            if key in values:
+                self.twice.append(key_path)
+            event = next(self.events)
+            self.places[key_path] = _place(event)
+            values[key] = self.value(event, key_path, depth + 1)
+        return values
 
 
 def _refuse_anchor(event: yaml.Event) -> None:
