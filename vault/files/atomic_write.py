@@ -61,7 +61,7 @@ def replace_file(path: Path, data: bytes, *, expected: Fingerprint | None, lock:
             raise ChangedOnDisk(path)
         if present == fingerprint_of(data):
             return present
-        if before is not None and not os.access(target, os.W_OK):
+        if before is not None and not _may_write(target):
             raise WriteFailed(target, "it is write-protected")
         target.parent.mkdir(parents=True, exist_ok=True)
         temporary = _write_beside(target, data, before)
@@ -125,6 +125,11 @@ def rewrite_file(root: Path, path: str, edit: Callable[[bytes], bytes], *, lock:
         except ChangedOnDisk:
             continue
     raise ChangedOnDisk(place)
+
+
+def _may_write(target: Path) -> bool:
+    """A rename needs no right to the file itself, but write protection says what a person wants."""
+    return os.access(target, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
 
 
 def _fingerprint(target: Path) -> Fingerprint | None:

@@ -248,7 +248,10 @@ def _found(opened: OpenedMemories, memory_id: str, line: int | None, seen: bytes
 def _changed(located: LocatedMemory, changes: Mapping[str, object], path: str, defaults: Defaults) -> bytes:
     if not changes:
         return located.raw.raw
-    raw = change_fields(located.raw.raw, changes)
+    try:
+        raw = change_fields(located.raw.raw, changes)
+    except ValueError as error:
+        raise EditRefused(path, f"line {located.line}: {error}") from error
     still = parse_memories(raw, path=path, defaults=defaults)
     if len(split_lines(raw)) != 1 or len(still.memories) != 1 or not still.usable:
         raise EditRefused(path, f"line {located.line} would not be a memory any more")

@@ -62,7 +62,7 @@ def plan_repairs(root: Path, files: Iterable[FileSeen], *, defaults: Defaults, n
     for seen in sorted(files, key=lambda seen: seen.path):
         try:
             found = read_file(root, seen.path)
-        except (FileNotFoundError, ReadFailed):
+        except (FileNotFoundError, ReadFailed, OutsideVault):
             continue
         if seen.kind in {"memories", "archive"}:
             memories.append((found, parse_memories(found.data, path=seen.path, defaults=defaults)))
