@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 
-def batches_by_length(lengths: Sequence[int], *, most_tokens: int, most_texts: int) -> Iterator[list[int]]:
+def batches_by_length(lengths: Sequence[int], *, most_tokens: int) -> Iterator[list[int]]:
     """Positions of the texts in groups, longest texts first.
 
     The longest come first so that the largest allocation is made once, at the start.
@@ -13,12 +13,11 @@ def batches_by_length(lengths: Sequence[int], *, most_tokens: int, most_texts: i
     Args:
         lengths: in tokens.
         most_tokens: a batch holds at most this many including padding; one longer text is a batch.
-        most_texts: a batch holds at most this many texts.
     """
     batch: list[int] = []
     width = 0
     for position in sorted(range(len(lengths)), key=lambda i: (-lengths[i], i)):
-        if batch and (width * (len(batch) + 1) > most_tokens or len(batch) == most_texts):
+        if batch and width * (len(batch) + 1) > most_tokens:
             yield batch
             batch = []
         if not batch:

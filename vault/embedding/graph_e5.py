@@ -2,7 +2,8 @@
 
 A BERT encoder: input ids and attention mask in, last hidden state out. Linear layers are ONNX Runtime's
 `MatMulNBits` (weights stay 4-bit, activations become int8 inside), the word table `GatherBlockQuantized`,
-attention `MultiHeadAttention`. Pooling is done outside (`onnx_model`), as for any other model.
+attention `MultiHeadAttention`; all are there since ONNX Runtime 1.20. Pooling is done outside (`onnx_model`),
+as for any other model.
 """
 
 from __future__ import annotations
@@ -20,8 +21,10 @@ if TYPE_CHECKING:
 
 OPSET = 21
 IR_VERSION = 10
+"""The first with 4-bit types."""
 CONTRIB = "com.microsoft"
 INT8_ACTIVATIONS = 4
+"""`accuracy_level` of MatMulNBits: the product is computed in int8, several times faster than in float32."""
 
 
 def build_graph(weights: E5Weights) -> ModelProto:
@@ -92,9 +95,7 @@ class _Graph:
         """One encoder layer, post-norm: attention, then the feed-forward pair."""
         at, shape = f"l{number}.", self.weights.shape
         projected = [self._linear(at + part, state, shape.hidden, bias=False) for part in "qkv"]
-        self._constant(
-            at + "qkv.b", np.concatenate([self.weights.floats(f"{at}{part}.b") for part in "qkv"])
-        )
+        self._constant(at + "qkv.b", np.concatenate([self.weights.floats(f"{at}{part}.b") for part in "qkv"]))
         self._node(
             "MultiHeadAttention",
             [*projected, at + "qkv.b", "mask"],
@@ -119,7 +120,7 @@ class _Graph:
                 "emb.word", TensorProto.UINT4, [rows, columns], table.nibbles.tobytes(), raw=True
             )
         )
-        self._constant("emb.word.scales", table.scales.astype(np.float32))
+        self._constant("emb.word.scales", table.scales)
         # Absent zero points mean 0 here (not 8 as for MatMulNBits): give them, two to a byte.
         eights = np.full(table.scales.size // 2, 0x88, np.uint8)
         self.initializers.append(
@@ -127,36 +128,36 @@ class _Graph:
                 "emb.word.zeros", TensorProto.UINT4, list(table.scales.shape), eights.tobytes(), raw=True
             )
         )
-        return self._node(
+        self._node(
             "GatherBlockQuantized",
             ["emb.word", "input_ids", "emb.word.scales", "emb.word.zeros"],
-            "words",
+            "words.half",
             domain=CONTRIB,
             gather_axis=0,
             quantize_axis=1,
             block_size=BLOCK,
         )
+        return self._node("Cast", ["words.half"], "words", to=TensorProto.FLOAT)
 
     def _linear(self, name: str, value: str, columns: int, *, bias: bool = True) -> str:
         matrix: Quantised = self.weights.quantised(name + ".w", columns)
-        rows = matrix.scales.shape[0]
         self._constant(name + ".w", matrix.nibbles)
         self._constant(name + ".scales", matrix.scales.astype(np.float32).ravel())
-        product = self._node(
+        inputs = [value, name + ".w", name + ".scales"]
+        if bias:
+            self._floats(name + ".b")
+            inputs += ["", "", name + ".b"]  # no zero points (8 is meant), no group index
+        return self._node(
             "MatMulNBits",
-            [value, name + ".w", name + ".scales"],
-            name + ".product",
+            inputs,
+            name + ".out",
             domain=CONTRIB,
             K=columns,
-            N=rows,
+            N=matrix.scales.shape[0],
             bits=4,
             block_size=BLOCK,
             accuracy_level=INT8_ACTIVATIONS,
         )
-        if not bias:
-            return product
-        self._floats(name + ".b")
-        return self._node("Add", [product, name + ".b"], name + ".sum")
 
     def _add_and_norm(self, name: str, value: str, skip: str, output: str) -> str:
         self._floats(name + ".w", name + ".b")
@@ -168,10 +169,14 @@ class _Graph:
             epsilon=self.weights.shape.layer_norm_epsilon,
         )
 
-    def _node(self, kind: str, inputs: Iterable[str], output: str, **attributes: object) -> str:
+    def _node(
+        self, kind: str, inputs: Iterable[str], output: str, domain: str = "", **attributes: float
+    ) -> str:
         from onnx import helper
 
-        self.nodes.append(helper.make_node(kind, list(inputs), [output], name=output, **attributes))
+        node = helper.make_node(kind, list(inputs), [output], output, domain=domain)
+        node.attribute.extend(helper.make_attribute(key, value) for key, value in attributes.items())
+        self.nodes.append(node)
         return output
 
     def _floats(self, *names: str) -> None:

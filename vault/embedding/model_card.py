@@ -19,7 +19,10 @@ from vault.errors import ModelBroken
 
 Pooling = Literal["mean", "cls"]
 
-CARD, GRAPH, TOKENIZER, REFERENCE_MEAN = "model.yaml", "model.onnx", "tokenizer.json", "reference_mean.npy"
+CARD, GRAPH, TOKENIZER = "model.yaml", "model.onnx", "tokenizer.json"
+REFERENCE_MEAN = "reference_mean.npy"
+PIECES = "pieces.npz"
+"""The Unigram pieces of `tokenizer.json` in a smaller form; only folders that were converted have it."""
 REQUIRED = ("dimension", "max_tokens", "pooling")
 
 

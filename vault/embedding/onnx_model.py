@@ -12,22 +12,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from vault.embedding.batches import batches_by_length
-from vault.embedding.model_card import GRAPH, REFERENCE_MEAN, TOKENIZER, ModelCard, read_card
+from vault.embedding.model_card import CARD, GRAPH, REFERENCE_MEAN, ModelCard, read_card
 from vault.embedding.provider import ModelFacts, Progress, Vectors
+from vault.embedding.tokenizer import TextTokenizer, open_tokenizer
 from vault.errors import ModelBroken
 
-if TYPE_CHECKING:
-    from tokenizers import Tokenizer
-
-MOST_TOKENS = 2048
-"""A batch holds at most this many tokens: bounds memory; larger batches are not faster."""
-MOST_TEXTS = 64
+MOST_TOKENS = 512
+"""A batch holds at most this many tokens. Larger ones are slower (their activations leave the processor's
+cache) and take more memory; measured in `tests/bench/bench_embedding.py`."""
 CHARACTERS_PER_TOKEN = 64
 """No text has longer tokens on average; what lies beyond is cut before tokenising."""
 
@@ -41,8 +39,9 @@ def default_threads() -> int:
 @dataclass(frozen=True, slots=True)
 class _Loaded:
     session: Any
-    tokenizer: Tokenizer
+    tokenizer: TextTokenizer
     inputs: frozenset[str]
+    output: str
 
 
 class OnnxModel:
@@ -127,9 +126,8 @@ class OnnxModel:
             return vectors
         loaded = self._load()
         longest = self.card.max_tokens * CHARACTERS_PER_TOKEN
-        tokens = [loaded.tokenizer.encode(prefix + well_formed(text[:longest])).ids for text in texts]
-        lengths = [len(ids) for ids in tokens]
-        for batch in batches_by_length(lengths, most_tokens=MOST_TOKENS, most_texts=MOST_TEXTS):
+        tokens = loaded.tokenizer.encode([prefix + well_formed(text[:longest]) for text in texts])
+        for batch in batches_by_length([len(ids) for ids in tokens], most_tokens=MOST_TOKENS):
             vectors[batch] = self._run(loaded, [tokens[position] for position in batch])
             if progress is not None:
                 progress(len(batch))
@@ -145,7 +143,10 @@ class OnnxModel:
             mask[row, : len(row_ids)] = 1
         feed = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
         feed = {name: array for name, array in feed.items() if name in loaded.inputs}
-        states = loaded.session.run(None, feed)[0]
+        (states,) = loaded.session.run([loaded.output], feed)
+        if states.shape[-1] != self.card.dimension:
+            wrong = f"{CARD} says dimension {self.card.dimension}, {GRAPH} gives {states.shape[-1]}"
+            raise ModelBroken(self.card.name, wrong)
         return l2_normalised(pooled(states, mask, self.card.pooling))
 
     def _try_load(self) -> None:
@@ -163,25 +164,32 @@ class OnnxModel:
 
     def _open(self) -> _Loaded:
         import onnxruntime
-        from tokenizers import Tokenizer
 
-        for name in (GRAPH, TOKENIZER):
-            if not (self.folder / name).is_file():
-                raise ModelBroken(self.card.name, f"{self.folder / name} is missing")
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = self.threads
         options.inter_op_num_threads = 1
+        options.enable_mem_pattern = False  # every batch has another shape
         options.log_severity_level = 3
+        # Threads that spin while they wait cost more than they bring on a machine that does other things.
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         try:
-            tokenizer = Tokenizer.from_file(str(self.folder / TOKENIZER))
-            tokenizer.no_padding()
-            tokenizer.enable_truncation(max_length=self.card.max_tokens)
+            tokenizer = open_tokenizer(self.folder, self.card.max_tokens)
             session = onnxruntime.InferenceSession(
                 str(self.folder / GRAPH), options, providers=["CPUExecutionProvider"]
             )
-        except Exception as error:  # both libraries raise bare exceptions of their own
+        except Exception as error:  # ONNX Runtime raises a dozen types without a common one
             raise ModelBroken(self.card.name, str(error)) from error
-        return _Loaded(session, tokenizer, frozenset(each.name for each in session.get_inputs()))
+        return _Loaded(
+            session,
+            tokenizer,
+            frozenset(each.name for each in session.get_inputs()),
+            _token_states([(each.name, each.shape) for each in session.get_outputs()]),
+        )
+
+
+def _token_states(outputs: Sequence[tuple[str, Sequence[object]]]) -> str:
+    """The name of the output with a vector for each token; exporters add others."""
+    return next((name for name, shape in outputs if len(shape) == 3), outputs[0][0])
 
 
 def well_formed(text: str) -> str:
@@ -193,7 +201,7 @@ def well_formed(text: str) -> str:
 
 def pooled(states: Vectors, mask: npt.NDArray[np.int64], pooling: str) -> Vectors:
     """One vector a text, `(b, d)`, from token states `(b, s, d)` and their mask `(b, s)`."""
-    if states.ndim == 2:  # the graph pools itself
+    if states.ndim == 2:  # the graph pools by itself
         return states
     if pooling == "cls":
         return states[:, 0]
@@ -205,4 +213,4 @@ def pooled(states: Vectors, mask: npt.NDArray[np.int64], pooling: str) -> Vector
 def l2_normalised(vectors: Vectors) -> Vectors:
     """Rows of length 1; a zero row stays zero."""
     norms = np.linalg.norm(vectors, axis=-1, keepdims=True)
-    return (vectors / np.maximum(norms, 1e-12)).astype(np.float32)
+    return np.asarray(vectors / np.maximum(norms, 1e-12), dtype=np.float32)

@@ -17,7 +17,7 @@ Only the file is read here; what is made of it: `graph_e5`, `tokenizer_e5`.
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 import numpy as np
@@ -119,7 +119,8 @@ class E5Weights:
         kind, count, offset = self._tensors[name]
         if kind != _Q4_0:
             raise NotE5Weights(f"tensor {name} is not 4-bit")
-        stored = self._bytes[offset : offset + count // BLOCK * _BLOCK_TYPE.itemsize].view(_BLOCK_TYPE)
+        size = count // BLOCK * _BLOCK_TYPE.itemsize
+        stored = self._bytes[offset : offset + size].view(_BLOCK_TYPE)
         stored = stored.reshape(-1, columns // BLOCK)
         return Quantised(_in_order(stored["nibbles"]), np.ascontiguousarray(stored["scale"]))
 
@@ -127,7 +128,8 @@ class E5Weights:
         magic, version, *sizes, epsilon, block = _HEADER.unpack(self._take(0, _HEADER.size))
         if magic != MAGIC or version != VERSION or block != BLOCK:
             raise ValueError(f"magic {magic!r}, version {version}, block {block}")
-        self.shape = Shape(*sizes, layer_norm_epsilon=float(epsilon))
+        names = [field.name for field in fields(Shape)]
+        self.shape = Shape(**dict(zip(names, (*sizes, epsilon), strict=True)))
         return _HEADER.size
 
     def _read_vocabulary(self, position: int) -> int:
@@ -148,7 +150,7 @@ class E5Weights:
         position += 8
         table = _normalisation(self._take(position, table_bytes), entries)
         self.vocabulary = Vocabulary(pieces, begin, end, padding, unknown, table)
-        return position + table_bytes
+        return int(position + table_bytes)
 
     def _read_directory(self, position: int) -> None:
         (count,) = struct.unpack("<i", self._take(position, 4))
