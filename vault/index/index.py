@@ -47,7 +47,7 @@ class Index:
     def __init__(self, database: Database, model_facts: ModelFacts | None) -> None:
         self._database = database
         self._model_facts = model_facts
-        self._tokeniser = Tokeniser(Segmenter(database.folder))
+        self._tokeniser = Tokeniser(Segmenter())
         self._users: dict[str, UserIndex] = {}
 
     @classmethod

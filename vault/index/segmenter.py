@@ -1,60 +1,48 @@
-"""Chinese word segmentation: jieba in search mode, with words of the vault itself added."""
+"""Chinese word segmentation: jieba's search mode, with words of the vault itself added.
+
+jieba's guessing of unknown words (its hidden Markov model) is left out: it cuts the same name differently in
+different sentences, and bigrams find unknown words anyway.
+"""
 
 from __future__ import annotations
 
-import logging
 import threading
-import warnings
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
-CACHE_NAME = "jieba.cache"
+from vault.index.jieba_dictionary import new_tokenizer
 
 
 class Segmenter:
-    """Cuts runs of Chinese characters into words. The dictionary is loaded with the first use.
+    """Cuts runs of Han characters into words. The dictionary is loaded as far as it is used.
 
     Args:
-        cache: folder for jieba's dictionary cache (its own default is a predictable name in the shared
-            temporary folder).
         words: to add to jieba's dictionary.
     """
 
-    def __init__(self, cache: Path, words: Iterable[str] = ()) -> None:
-        self._cache = cache
-        self._words = frozenset(words)
+    def __init__(self, words: Iterable[str] = ()) -> None:
+        self.words = frozenset(words)
         self._lock = threading.Lock()
         self._jieba: Any = None
 
-    @property
-    def words(self) -> frozenset[str]:
-        """The added words."""
-        return self._words
-
     def cut(self, run: str) -> list[str]:
-        """Words of a run of Han characters; the parts of a long word come before it."""
+        """Words of a run of Han characters; the shorter words in a long one come before it."""
         if len(run) == 1:
             return [run]
-        return list(self._tokenizer().cut_for_search(run))
+        tokenizer = self._tokenizer()
+        tokenizer.FREQ.load(run)
+        return list(tokenizer.cut_for_search(run, HMM=False))
 
     def _tokenizer(self) -> Any:
         if self._jieba is None:
             with self._lock:
                 if self._jieba is None:
-                    self._jieba = self._load()
+                    self._jieba = self._new()
         return self._jieba
 
-    def _load(self) -> Any:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            import jieba
-        jieba.setLogLevel(logging.WARNING)
-        tokenizer = jieba.Tokenizer()
-        tokenizer.tmp_dir = str(self._cache)
-        tokenizer.cache_file = CACHE_NAME
-        self._cache.mkdir(parents=True, exist_ok=True)
-        tokenizer.initialize()
-        for word in sorted(self._words):
+    def _new(self) -> Any:
+        tokenizer = new_tokenizer()
+        for word in sorted(self.words):
+            tokenizer.FREQ.load(word)
             tokenizer.add_word(word)
         return tokenizer

@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
 from vault.embedding.provider import Vectors
 from vault.index.columns import Columns, Ids
 from vault.index.record import Slot, StoredPassage
 from vault.index.record_rows import select_passages
 from vault.index.row_filter import RowFilter
+from vault.index.token_rows import TermFrequencies, count_terms, counters, read_tokens
 from vault.index.tokens import Tokeniser, Tokens
 from vault.index.vectors import Scores, VectorIndex
 from vault.index.words import WordIndex, marked
@@ -80,8 +80,8 @@ class UserIndex:
         return len(self.columns)
 
     def tokenise(self, text: str) -> Tokens:
-        """Search tokens of a question, cut exactly as the stored texts were."""
-        return self._tokeniser.tokens(text)
+        """Search tokens of a question, cut as the stored texts were, without stop words."""
+        return self._tokeniser.question(text)
 
     def passage_ids(self, condition: RowFilter | None = None) -> Ids:
         """Passages that meet the condition, ascending; all of them without one."""
@@ -183,28 +183,12 @@ class UserIndex:
         return plain, {term[1:]: count for term, count in counts.items() if term.startswith("_")}
 
     def terms(self, ids: Ids) -> list[tuple[Counter[str], Counter[str]]]:
-        """Words and bigrams of passages with how often each occurs, in the order of `ids`."""
-        found = self._token_texts(ids)
-        return [(Counter(words.split()), Counter(bigrams.split())) for words, bigrams in found]
+        """All words and bigrams of passages with how often each occurs, in the order of `ids`."""
+        return counters(read_tokens(self._connect(), ids))
 
-    def term_frequencies(
-        self, ids: Ids, words: Sequence[str], bigrams: Sequence[str]
-    ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.float32]]:
-        """How often given terms occur in passages: all that exact BM25 over candidates needs.
-
-        Returns:
-            `(len(ids), len(words))` word counts, `(len(ids), len(bigrams))` bigram counts, and
-            `(len(ids), 2)` the passages' numbers of words and bigrams; float32.
-        """
-        counted = self.terms(ids)
-        word_counts = np.array([[each[0][w] for w in words] for each in counted], dtype=np.float32)
-        bigram_counts = np.array([[each[1][b] for b in bigrams] for each in counted], dtype=np.float32)
-        lengths = np.array([[each[0].total(), each[1].total()] for each in counted], dtype=np.float32)
-        return (
-            word_counts.reshape(len(ids), len(words)),
-            bigram_counts.reshape(len(ids), len(bigrams)),
-            lengths.reshape(len(ids), 2),
-        )
+    def term_frequencies(self, ids: Ids, words: Sequence[str], bigrams: Sequence[str]) -> TermFrequencies:
+        """How often given terms occur in passages, in the order of `ids`; much faster than `terms`."""
+        return count_terms(read_tokens(self._connect(), ids), words, bigrams)
 
     def passages(self, ids: Ids | Sequence[int]) -> list[StoredPassage]:
         """Passages with their records, in the order of `ids`; what is gone by now is left out."""
@@ -243,11 +227,3 @@ class UserIndex:
             "WHERE t.tag IN (SELECT value FROM json_each(?)) AND r.user = ?", (folded, self._number)
         ).fetchall()
         return np.array([row[0] for row in rows], dtype=np.int64)
-
-    def _token_texts(self, ids: Ids) -> list[tuple[str, str]]:
-        rows = self._connect().execute(
-            "SELECT id, words, bigrams FROM passages WHERE id IN (SELECT value FROM json_each(?))",
-            (json.dumps(ids.tolist()),),
-        )
-        found = {number: (words, bigrams) for number, words, bigrams in rows}
-        return [found.get(number, ("", "")) for number in ids.tolist()]

@@ -1,13 +1,13 @@
 """Search by words: one SQLite FTS5 table a user, over the tokens of `vault.index.tokens`.
 
 A search only ever opens the table of its own user. Bigrams carry an underscore in front, so that the word
-天气 and the bigram 天气 are two terms; the last character of a run of bigrams is kept as a term of its own
-(`_气`), so that each character begins a term and one-character questions can be answered by prefix.
+天气 and the bigram 天气 are two terms.
 """
 
 from __future__ import annotations
 
 import json
+import math
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -16,11 +16,21 @@ from typing import Protocol
 import numpy as np
 
 from vault.index.columns import Ids
+from vault.index.token_rows import count_terms, is_one_character, read_tokens
 from vault.index.tokens import Tokens
 
 BIGRAM_MARK = "_"
-_EXACT_SUBSET = 2000
-_OVERFETCH = 4
+
+POSTINGS = 3000
+"""How many (term, passage) pairs a search reads before it leaves out the most frequent terms. FTS5 takes a
+microsecond for each; at 100,000 passages a budget of 3,000 finds as many of the passages sought among the
+first 100 as all terms do (`tests/bench/bench_index.py`)."""
+
+_READ_ALL = 1000
+"""Up to so many allowed passages are scored one by one instead."""
+
+_WIDEST = 8
+"""A filter that leaves little makes the budget at most so many times larger."""
 
 
 class WordIndex(Protocol):
@@ -33,10 +43,10 @@ class WordIndex(Protocol):
         """Take passages out; the tokens are those they were added with."""
 
     def search(self, words: Sequence[str], bigrams: Sequence[str], allowed: Ids | None, limit: int) -> Ids:
-        """Ids of passages that contain any of the terms, best first (BM25).
+        """Ids of passages that contain any of the terms, best first.
 
         Args:
-            words: see `vault.index.tokens.Tokens`.
+            words: of a question, see `vault.index.tokens.Tokens`.
             bigrams: likewise.
             allowed: passages that may be returned, ascending; None for all of the user's.
             limit: how many at most.
@@ -52,7 +62,7 @@ def marked(bigrams: Iterable[str]) -> list[str]:
 
 
 class Fts5Words:
-    """`WordIndex` over SQLite FTS5 (contentless: the tokens are kept once, beside the passages).
+    """`WordIndex` over SQLite FTS5. The table is contentless: the tokens are kept beside the passages.
 
     Args:
         connect: gives the connection of the calling thread.
@@ -66,11 +76,11 @@ class Fts5Words:
 
     def create(self) -> None:
         """Make the table; inside a transaction."""
-        marks = "".join(chr(code) for code in range(33, 127) if not chr(code).isalnum()).replace("'", "''''")
-        marks = marks.replace('"', '""')
+        marks = "".join(chr(code) for code in range(33, 127) if not chr(code).isalnum())
+        marks = marks.replace("'", "''").replace('"', '""')
         self._connect().execute(
             f"CREATE VIRTUAL TABLE IF NOT EXISTS {self._table} USING fts5("
-            f"tokens, content='', detail=column, tokenize=\"ascii tokenchars '{marks}'\")"
+            f"tokens, content='', tokenize=\"ascii tokenchars '{marks}'\")"
         )
 
     def drop(self) -> None:
@@ -79,12 +89,12 @@ class Fts5Words:
         self._connect().execute("DELETE FROM terms WHERE user = ?", (self._user,))
 
     def add(self, passages: Iterable[tuple[int, Tokens]]) -> None:
-        rows = [(number, _tokens_text(tokens)) for number, tokens in passages]
+        rows = [(number, _as_text(tokens)) for number, tokens in passages]
         self._connect().executemany(f"INSERT INTO {self._table} (rowid, tokens) VALUES (?, ?)", rows)
         self._count((text for _, text in rows), 1)
 
     def remove(self, passages: Iterable[tuple[int, Tokens]]) -> None:
-        rows = [(number, _tokens_text(tokens)) for number, tokens in passages]
+        rows = [(number, _as_text(tokens)) for number, tokens in passages]
         self._connect().executemany(
             f"INSERT INTO {self._table} ({self._table}, rowid, tokens) VALUES ('delete', ?, ?)", rows
         )
@@ -92,46 +102,84 @@ class Fts5Words:
 
     def search(self, words: Sequence[str], bigrams: Sequence[str], allowed: Ids | None, limit: int) -> Ids:
         terms = list(dict.fromkeys([*words, *marked(bigrams)]))
-        if not terms or (allowed is not None and len(allowed) == 0):
+        if not terms or limit <= 0 or (allowed is not None and len(allowed) == 0):
             return np.empty(0, dtype=np.int64)
-        match = " OR ".join('"' + term.replace('"', '""') + '"' for term in terms)
+        counts = self.passage_counts(terms)
         if allowed is None:
-            return self._match(match, limit)
-        if len(allowed) <= _EXACT_SUBSET:
-            return self._match(match, limit, allowed)
-        found = self._match(match, limit * _OVERFETCH)
-        kept = found[np.isin(found, allowed)]
-        if len(kept) < limit and len(found) == limit * _OVERFETCH:
-            found = self._match(match, -1)
+            return self._match(self._expression(words, terms, counts, POSTINGS), limit)
+        if len(allowed) <= _READ_ALL:
+            return self._read_all(words, bigrams, counts, allowed)[:limit]
+        total = self._passages()
+        budget = POSTINGS * min(max(total // len(allowed), 1), _WIDEST)
+        expression = self._expression(words, terms, counts, budget)
+        if len(allowed) * 2 > total:
+            found = self._match(expression, limit * 2)
             kept = found[np.isin(found, allowed)]
-        return kept[:limit]
+            if len(kept) >= limit or len(found) < limit * 2:
+                return kept[:limit]
+        found = self._match(expression, -1)
+        return found[np.isin(found, allowed)][:limit]
 
     def passage_counts(self, terms: Iterable[str]) -> dict[str, int]:
-        wanted = json.dumps(list(terms), ensure_ascii=False)
         rows = self._connect().execute(
             "SELECT term, passages FROM terms WHERE user = ? AND term IN (SELECT value FROM json_each(?))",
-            (self._user, wanted),
+            (self._user, json.dumps(list(terms), ensure_ascii=False)),
         )
-        return {term: count for term, count in rows}
+        return dict(rows.fetchall())
 
-    def _match(self, match: str, limit: int, allowed: Ids | None = None) -> Ids:
-        sql = f"SELECT rowid FROM {self._table} WHERE {self._table} MATCH ?"
-        parameters: list[object] = [match]
-        if allowed is not None:
-            sql += " AND rowid IN (SELECT value FROM json_each(?))"
-            parameters.append(json.dumps(allowed.tolist()))
-        rows = self._connect().execute(f"{sql} ORDER BY rank LIMIT ?", (*parameters, limit)).fetchall()
+    def _expression(
+        self, words: Sequence[str], terms: Sequence[str], counts: dict[str, int], budget: int
+    ) -> str:
+        """An FTS5 expression of the rarest terms that fit the budget, at least one of them."""
+        chosen: list[str] = []
+        for term in sorted((term for term in terms if term in counts), key=counts.__getitem__):
+            budget -= counts[term]
+            if chosen and budget < 0:
+                break
+            chosen.append(_quoted(term))
+        if len(words) <= 2:
+            chosen += [f"{_quoted(BIGRAM_MARK + word)} *" for word in words if is_one_character(word)]
+        return " OR ".join(chosen)
+
+    def _match(self, expression: str, limit: int) -> Ids:
+        if not expression:
+            return np.empty(0, dtype=np.int64)
+        sql = f"SELECT rowid FROM {self._table} WHERE {self._table} MATCH ? ORDER BY rank LIMIT ?"
+        rows = self._connect().execute(sql, (expression, limit)).fetchall()
         return np.array([row[0] for row in rows], dtype=np.int64)
+
+    def _read_all(
+        self, words: Sequence[str], bigrams: Sequence[str], counts: dict[str, int], allowed: Ids
+    ) -> Ids:
+        """All allowed passages that contain a term, by the summed rarity of the terms they contain."""
+        total = max(self._passages(), 1)
+        rarity = [
+            math.log(1 + total / (1 + counts.get(term, 0))) for term in (*words, *marked(bigrams))
+        ]
+        counted = count_terms(read_tokens(self._connect(), allowed), words, bigrams)
+        present = np.concatenate([counted.words, counted.bigrams], axis=1) > 0
+        scores = present @ np.array(rarity, dtype=np.float32)
+        order = np.argsort(-scores, kind="stable")
+        return allowed[order[scores[order] > 0]]
+
+    def _passages(self) -> int:
+        row = self._connect().execute("SELECT passages FROM users WHERE number = ?", (self._user,)).fetchone()
+        return int(row[0]) if row else 0
 
     def _count(self, texts: Iterable[str], sign: int) -> None:
         counts: Counter[str] = Counter()
         for text in texts:
             counts.update(set(text.split()))
         self._connect().executemany(
-            "INSERT INTO terms VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET passages = passages + excluded.passages",
-            [(self._user, term, sign * count) for term, count in counts.items()],
+            "INSERT INTO terms VALUES (?, ?, ?) "
+            "ON CONFLICT DO UPDATE SET passages = passages + excluded.passages",
+            [(self._user, term, sign * count) for term, count in sorted(counts.items())],
         )
 
 
-def _tokens_text(tokens: Tokens) -> str:
+def _as_text(tokens: Tokens) -> str:
     return " ".join((*tokens.words, *marked(tokens.bigrams)))
+
+
+def _quoted(term: str) -> str:
+    return '"' + term.replace('"', '""') + '"'

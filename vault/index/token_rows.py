@@ -1,0 +1,96 @@
+"""The tokens of stored passages, read back for exact scoring of a few hundred candidates."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from vault.index.columns import Ids
+
+Counts = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class TermFrequencies:
+    """How often the terms of a question occur in some passages: what exact BM25 needs.
+
+    Attributes:
+        words: `(passages, words asked for)` float32.
+        bigrams: `(passages, bigrams asked for)` float32.
+        word_lengths: how many words each passage has, `(passages,)` float32.
+        bigram_lengths: how many bigrams.
+    """
+
+    words: Counts
+    bigrams: Counts
+    word_lengths: Counts
+    bigram_lengths: Counts
+
+
+def read_tokens(connection: sqlite3.Connection, ids: Ids) -> list[tuple[str, str]]:
+    """Words and bigrams of passages, each separated by spaces, in the order of `ids`; empty when gone."""
+    rows = connection.execute(
+        "SELECT id, words, bigrams FROM passages WHERE id IN (SELECT value FROM json_each(?))",
+        (json.dumps(ids.tolist()),),
+    )
+    found = {number: (words, bigrams) for number, words, bigrams in rows}
+    return [found.get(number, ("", "")) for number in ids.tolist()]
+
+
+def count_terms(
+    tokens: Sequence[tuple[str, str]], words: Sequence[str], bigrams: Sequence[str]
+) -> TermFrequencies:
+    """Count the occurrences of terms in what `read_tokens` gave.
+
+    A word of one Chinese character also counts where it is part of another word.
+    """
+    word_counts = _count([each[0] for each in tokens], words)
+    bigram_texts = [each[1] for each in tokens]
+    for column, word in enumerate(words):
+        if is_one_character(word):
+            inside = np.array([_beginning_with(word, text) for text in bigram_texts], dtype=np.float32)
+            np.maximum(word_counts[:, column], inside, out=word_counts[:, column])
+    return TermFrequencies(
+        words=word_counts,
+        bigrams=_count(bigram_texts, bigrams),
+        word_lengths=_lengths([each[0] for each in tokens]),
+        bigram_lengths=_lengths(bigram_texts),
+    )
+
+
+def counters(tokens: Sequence[tuple[str, str]]) -> list[tuple[Counter[str], Counter[str]]]:
+    """All words and bigrams with how often each occurs."""
+    return [(Counter(words.split()), Counter(bigrams.split())) for words, bigrams in tokens]
+
+
+def is_one_character(word: str) -> bool:
+    """Whether a word is a single CJK character, which the segmenter may have left inside another word."""
+    return len(word) == 1 and not word.isascii()
+
+
+def _count(texts: Sequence[str], terms: Sequence[str]) -> Counts:
+    counts = np.zeros((len(texts), len(terms)), dtype=np.float32)
+    columns = {term: column for column, term in enumerate(terms)}
+    wanted = columns.keys()
+    for row, text in enumerate(texts):
+        tokens = text.split()
+        if wanted.isdisjoint(tokens):
+            continue
+        for token in tokens:
+            if token in columns:
+                counts[row, columns[token]] += 1
+    return counts
+
+
+def _beginning_with(character: str, text: str) -> int:
+    return text.startswith(character) + text.count(" " + character)
+
+
+def _lengths(texts: Sequence[str]) -> Counts:
+    return np.array([text.count(" ") + 1 if text else 0 for text in texts], dtype=np.float32)
