@@ -210,6 +210,7 @@ def _open_or_empty(root: Path, path: str, defaults: Defaults) -> OpenedMemories:
 
 def _already_there(root: Path, path: str, line: bytes, defaults: Defaults) -> WrittenRecord | None:
     opened = _open_or_empty(root, path, defaults)
+    _require_usable(opened.file)
     for raw in opened.file.lines:
         if raw.raw.rstrip(b"\r\n") == line:
             return WrittenRecord(path, raw.number, fingerprint_of(opened.data))

@@ -42,11 +42,12 @@ def usable_note(data: bytes, path: str) -> Note:
     """The note in `data`.
 
     Raises:
-        UnparsedFile: it is not understood as a whole.
+        UnparsedFile: it is not understood as a whole, or git left a conflict in it.
     """
     parsed = parse_note(data, path=path, defaults=Defaults())
-    if parsed.note is None:
-        raise UnparsedFile(path, parsed.problems[0].message if parsed.problems else "it is not understood")
+    if parsed.note is None or not parsed.usable:
+        reasons = [problem.message for problem in parsed.problems if problem.severity == "error"]
+        raise UnparsedFile(path, reasons[0] if reasons else "it is not understood")
     return parsed.note
 
 
