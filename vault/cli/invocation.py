@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 import typer
@@ -14,6 +15,7 @@ from vault.errors import ConfigError
 
 if TYPE_CHECKING:
     from vault.api.vault import Vault
+    from vault.config.settings import Settings
 
 
 @dataclass(slots=True)
@@ -29,7 +31,28 @@ class Invocation:
     output: Output
     vault: str = ""
     user: str = ""
-    flags: dict[str, object] = field(default_factory=dict)
+
+    def settings(self) -> Settings:
+        """The person's own settings, whether or not there is a vault.
+
+        Raises:
+            ConfigError: one of them is wrong.
+        """
+        from vault.api.open import settings_for
+
+        return settings_for(None).settings
+
+    def locate_vault(self) -> Path:
+        """The folder that is meant, unopened; messages are in its language if it says one.
+
+        Raises:
+            VaultNotFound: none was named, and there is none here or above.
+        """
+        from vault.api.open import language_there, locate_vault
+
+        root = locate_vault(self.vault or None)
+        self.output.language = language_there(root) or self.output.language
+        return root
 
     def open_vault(self, *, model: str | None = None, use_model: bool = True) -> Vault:
         """The vault, opened; from here on messages are in its language.

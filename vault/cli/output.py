@@ -99,22 +99,34 @@ class Output:
         """Write a styled line or table to stdout; nothing is wrapped unless it is a terminal."""
         self.results.print(renderable, soft_wrap=not self.results.is_terminal)
 
+    def text(self, key: str, **values: object) -> str:
+        """A text of the message table."""
+        return say(self.language, key, **values)
+
+    def tell(self, key: str, style: str = "", **values: object) -> None:
+        """Write a text of the message table to stdout: it is the result."""
+        self.show(Text(self.text(key, **values), style))
+
     def say(self, key: str, style: str = "", **values: object) -> None:
         """Say something on stderr: a line from the message table."""
-        self.aside(say(self.language, key, **values), style)
+        self.aside(Text(self.text(key, **values), style))
 
-    def aside(self, text: str, style: str = "") -> None:
-        """Write a line to stderr."""
-        self.beside.print(Text(text, style), soft_wrap=True)
+    def remark(self, notice: str) -> None:
+        """Pass a notice on, on stderr."""
+        self.aside(Text(notice, "yellow"))
+
+    def aside(self, line: Text) -> None:
+        """Write a styled line to stderr."""
+        self.beside.print(line, soft_wrap=True)
 
     def fault(self, code: str, message: str, hint: str) -> None:
         """Report why the command ended: one line and the next step, or the JSON error document."""
         if self.as_json:
             self.document({"error": {"code": code, "message": message, "hint": hint}})
             return
-        self.beside.print(Text.assemble(("memvault: ", "bold red"), (message, "red")), soft_wrap=True)
+        self.aside(Text.assemble(("memvault: ", "bold red"), (message, "red")))
         if hint:
-            self.beside.print(Text(f"  {hint}", "dim"), soft_wrap=True)
+            self.aside(Text(f"  {hint}", "dim"))
 
 
 @contextlib.contextmanager

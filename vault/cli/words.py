@@ -21,13 +21,98 @@ TEXTS: dict[str, Text] = {
         "请附上 `memvault doctor` 的输出和加上 MEMVAULT_DEBUG=1 重跑的结果报告此问题",
         "please report it with the output of `memvault doctor` and of a run with MEMVAULT_DEBUG=1",
     ),
+    "created": ("已建立记忆库 {root}", "made a vault in {root}"),
+    "created-for": ("默认用户 {user}，时区 {timezone}", "default user {user}, time zone {timezone}"),
+    "created-for-several": (
+        "没有默认用户：每条命令要带 --user；时区 {timezone}",
+        "no default user: every command needs --user; time zone {timezone}",
+    ),
+    "git-committed": ("已开始用 git 记录历史", "its history is kept in git from now on"),
+    "git-no-git": ("没有找到 git，未建立历史", "git was not found; no history is kept"),
+    "git-inside-repository": (
+        "该文件夹已在 git 仓库中，未作改动",
+        "the folder is in a git repository already, which was left alone",
+    ),
+    "git-failed": ("git 拒绝了，未建立历史", "git refused; no history is kept"),
+    "try-next": ("接下来可以试试：{command}", "try next: {command}"),
+    "nothing-found": ("没有相关的记忆", "nothing relevant is remembered"),
+    "nothing-listed": ("没有这样的记忆", "there are no such memories"),
+    "why": ("原因：{why}", "why: {why}"),
+    "indexed": (
+        "{records} 条记忆；文件：新增 {added}、改动 {changed}、移动 {moved}、删除 {removed}",
+        "{records} memories; files: {added} new, {changed} changed, {moved} moved, {removed} removed",
+    ),
+    "embedded": (
+        "计算了 {embedded} 个向量，沿用 {reused} 个，用时 {seconds:.1f} 秒",
+        "{embedded} vectors computed, {reused} reused, {seconds:.1f} s",
+    ),
+    "problems-known": (
+        "有 {count} 处问题，见 `memvault check`",
+        "{count} problems in the text, see `memvault check`",
+    ),
+    "check-clean": (
+        "{files} 个文件，{records} 条记忆，没有问题",
+        "{files} files, {records} memories, no problems",
+    ),
+    "check-found": (
+        "{files} 个文件，{records} 条记忆：{errors} 处错误，{warnings} 处提醒",
+        "{files} files, {records} memories: {errors} errors, {warnings} warnings",
+    ),
+    "model-here": ("已安装", "installed"),
+    "model-not-here": ("未安装", "not installed"),
+    "model-installed": ("已安装 {name}", "installed {name}"),
+    "model-used": (
+        "今后使用 {name}（写入 {path}）；下次建索引或查找时计算它的向量",
+        "{name} is used from now on (written to {path}); the next index or recall computes its vectors",
+    ),
+    "nothing-to-repair": ("没有可以自动修复的问题", "nothing can be repaired safely"),
+    "repair-question": ("写入这些改动？", "write these changes?"),
+    "repair-refused": (
+        "未写入：没有终端可以询问，请加 --yes",
+        "nothing was written: there is no terminal to ask on; pass --yes",
+    ),
+    "repair-declined": ("什么都没有写入", "nothing was written"),
+    "repaired": ("已修复 {count} 个文件", "{count} files repaired"),
+    "repair-failed": ("{path} 保持原样：{reason}", "{path} is left as it is: {reason}"),
+}
+
+TYPES: dict[str, Text] = {
+    "fact": ("事实", "fact"),
+    "preference": ("偏好", "preference"),
+    "event": ("事件", "event"),
+    "task": ("待办", "task"),
+    "procedure": ("做法", "procedure"),
+    "summary": ("摘要", "summary"),
+    "note": ("笔记", "note"),
+    "message": ("对话", "message"),
+}
+
+STAGES: dict[str, Text] = {
+    "scan": ("查看文件", "looking at files"),
+    "read": ("读取改动", "reading changes"),
+    "embed": ("计算向量", "computing vectors"),
+    "accelerate": ("建立检索结构", "building search structures"),
+    "waiting": ("等待另一个安装进程", "waiting for another installation"),
+    "fetching": ("下载模型（MB）", "fetching the model (MB)"),
+    "converting": ("转换模型", "converting the model"),
+    "copying": ("复制模型", "copying the model"),
+    "measuring": ("校准模型", "measuring the model"),
 }
 
 
 def say(language: str, key: str, **values: object) -> str:
     """The text called `key`, filled in."""
-    chinese, english = TEXTS[key]
-    return (chinese if language == "zh" else english).format(**values)
+    return _in(language, TEXTS[key]).format(**values)
+
+
+def type_name(language: str, record_type: str) -> str:
+    """What a type of record is called."""
+    return _in(language, TYPES.get(record_type, (record_type, record_type)))
+
+
+def stage_name(language: str, stage: str) -> str:
+    """What a stage of a long run is called; a stage that is not known here keeps its own words."""
+    return _in(language, STAGES.get(stage, (stage, stage)))
 
 
 def explain_fault(language: str, error: MemvaultError) -> tuple[str, str]:
@@ -46,3 +131,7 @@ def language_of(environ: Mapping[str, str] = os.environ) -> str:
         if name:
             return "zh" if name.startswith(("zh", "c.", "posix")) or name == "c" else "en"
     return "zh"
+
+
+def _in(language: str, text: Text) -> str:
+    return text[0] if language == "zh" else text[1]

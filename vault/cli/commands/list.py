@@ -1,15 +1,70 @@
-"""`memvault list`."""
+"""`memvault list`: memories, newest first."""
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import typer
+
+from vault.cli.exit_codes import ExitCode
+from vault.cli.help_text import examples
+from vault.cli.invocation import chosen_now, invocation_of
+from vault.cli.record_lines import list_line
+from vault.cli.selection import Namespaces, Since, Tags, Types, Until, chosen
+
+_EXAMPLES = examples(
+    "memvault list",
+    "memvault list --type preference --limit 20",
+    "memvault list --since 2026-11-01 --tag 旅行",
+    "memvault list --all --json",
+)
 
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
-    app.command("list")(_run)
+    app.command("list", epilog=_EXAMPLES)(_run)
 
 
-def _run() -> int:
-    """Todo."""
-    return 0
+def _run(
+    context: typer.Context,
+    *,
+    types: Types = None,
+    tags: Tags = None,
+    namespaces: Namespaces = None,
+    since: Since = "",
+    until: Until = "",
+    limit: Annotated[int | None, typer.Option(min=1, help="At most so many.")] = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Also what is superseded, expired, forgotten or archived.")
+    ] = False,
+    reveal: Annotated[bool, typer.Option("--reveal", help="Show what is marked as sensitive.")] = False,
+) -> ExitCode:
+    """List memories that are true now, newest first."""
+    from zoneinfo import ZoneInfo
+
+    from vault.api.shapes import conceal, memory_shape
+
+    invocation = invocation_of(context)
+    output = invocation.output
+    with invocation.open_vault(use_model=False) as vault:
+        zone = ZoneInfo(vault.settings.timezone)
+        wanted = chosen(zone, types=types, tags=tags, namespaces=namespaces, since=since, until=until)
+        records = vault.list(
+            types=wanted.types,
+            tags=wanted.tags,
+            namespaces=wanted.namespaces,
+            since=wanted.since,
+            until=wanted.until,
+            everything=everything,
+            limit=limit,
+            now=chosen_now(),
+        )
+    if output.as_json:
+        output.document({"memories": [memory_shape(record, reveal=reveal) for record in records]})
+        return ExitCode.OK
+    width = output.results.width if output.results.is_terminal else None
+    for record in records:
+        output.show(list_line(record if reveal else conceal(record), output.language, zone, width))
+    if not records:
+        output.say("nothing-listed")
+    return ExitCode.OK

@@ -1,15 +1,62 @@
-"""`memvault prompt`."""
+"""`memvault prompt`: what is remembered, as a block for a system prompt."""
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import typer
+
+from vault.cli.exit_codes import ExitCode
+from vault.cli.help_text import examples
+from vault.cli.invocation import chosen_now, invocation_of
+from vault.cli.model_setup import ready_model
+from vault.cli.progress import Bar
+
+_EXAMPLES = examples(
+    'memvault prompt "推荐晚饭"',
+    'memvault prompt "what should I cook" --budget 300',
+    'memvault prompt "推荐晚饭" --json',
+)
 
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
-    app.command("prompt")(_run)
+    app.command("prompt", epilog=_EXAMPLES)(_run)
 
 
-def _run() -> int:
-    """Todo."""
-    return 0
+def _run(
+    context: typer.Context,
+    *,
+    query: Annotated[str, typer.Argument(help="What the user says, in quotes.")],
+    limit: Annotated[int | None, typer.Option(min=1, max=100, help="At most so many. Default: 5.")] = None,
+    budget: Annotated[
+        int | None, typer.Option(min=50, max=20_000, help="Tokens at most. Default: 800.")
+    ] = None,
+    no_model: Annotated[bool, typer.Option("--no-model", help="By words only, without the model.")] = False,
+) -> ExitCode:
+    """Print the block of memories that belongs into the system prompt; nothing when none is relevant."""
+    invocation = invocation_of(context)
+    output = invocation.output
+    with invocation.open_vault(use_model=not no_model) as vault:
+        told = ready_model(vault, output)
+        with Bar(output) as bar:
+            block = vault.prompt(
+                query, limit=limit, budget_tokens=budget, now=chosen_now(), progress=bar.step
+            )
+    if output.as_json:
+        output.document(
+            {
+                "query": block.query,
+                "block": block.text,
+                "ids": block.ids,
+                "tokens": block.tokens,
+                "notices": block.notices,
+            }
+        )
+    else:
+        for notice in block.notices:
+            if notice not in told:
+                output.remark(notice)
+        if block.text:
+            output.plain(block.text)
+    return ExitCode.DEGRADED if block.degraded else ExitCode.OK

@@ -1,15 +1,90 @@
-"""`memvault recall`."""
+"""`memvault recall`: the memories that answer a question."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Annotated
+from zoneinfo import ZoneInfo
+
 import typer
+
+from vault.cli.exit_codes import ExitCode
+from vault.cli.help_text import examples
+from vault.cli.invocation import chosen_now, invocation_of
+from vault.cli.model_setup import ready_model
+from vault.cli.progress import Bar
+from vault.cli.record_lines import hit_lines
+from vault.cli.selection import Namespaces, Since, Tags, Types, Until, chosen
+
+if TYPE_CHECKING:
+    from vault.api.recall import Answer
+    from vault.cli.output import Output
+
+_EXAMPLES = examples(
+    'memvault recall "你记得我住哪吗"',
+    'memvault recall "我上周在弄什么脚本" --explain',
+    'memvault recall "restaurants" --type preference --limit 3',
+    'memvault --user xiaoming recall "体检是哪天" --json',
+)
 
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
-    app.command("recall")(_run)
+    app.command("recall", epilog=_EXAMPLES)(_run)
 
 
-def _run() -> int:
-    """Todo."""
-    return 0
+def _run(
+    context: typer.Context,
+    *,
+    query: Annotated[str, typer.Argument(help="The question, in quotes.")],
+    limit: Annotated[int | None, typer.Option(min=1, max=100, help="At most so many. Default: 5.")] = None,
+    types: Types = None,
+    tags: Tags = None,
+    namespaces: Namespaces = None,
+    since: Since = "",
+    until: Until = "",
+    everything: Annotated[
+        bool, typer.Option("--all", help="The best matches even when none is relevant enough.")
+    ] = False,
+    explain: Annotated[bool, typer.Option("--explain", help="Say why each was found.")] = False,
+    no_model: Annotated[bool, typer.Option("--no-model", help="By words only, without the model.")] = False,
+) -> ExitCode:
+    """Find the memories that answer a question; nothing when none is relevant.
+
+    Changed files are taken into the index first. The embedding model is converted on first use.
+    """
+    invocation = invocation_of(context)
+    output = invocation.output
+    with invocation.open_vault(use_model=not no_model) as vault:
+        zone = ZoneInfo(vault.settings.timezone)
+        wanted = chosen(zone, types=types, tags=tags, namespaces=namespaces, since=since, until=until)
+        told = ready_model(vault, output)
+        with Bar(output) as bar:
+            answer = vault.recall(
+                query,
+                limit=limit,
+                types=wanted.types,
+                tags=wanted.tags,
+                namespaces=wanted.namespaces,
+                since=wanted.since,
+                until=wanted.until,
+                gate=not everything,
+                now=chosen_now(),
+                progress=bar.step,
+            )
+    _print(output, answer, zone, explain=explain, told=told)
+    return ExitCode.DEGRADED if answer.degraded else ExitCode.OK
+
+
+def _print(output: Output, answer: Answer, zone: ZoneInfo, *, explain: bool, told: tuple[str, ...]) -> None:
+    if output.as_json:
+        from vault.api.shapes import answer_shape
+
+        output.document(answer_shape(answer))
+        return
+    for notice in answer.notices:
+        if notice not in told:
+            output.remark(notice)
+    for line in hit_lines(answer.hits, output.language, zone, explain=explain):
+        output.show(line)
+    if not answer.hits:
+        output.say("nothing-found")

@@ -1,0 +1,100 @@
+"""Embedding models of this machine: list, install, describe, choose. No vault is needed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from vault.config import locations
+from vault.config.edit import set_user_setting
+from vault.embedding.models import KNOWN_MODELS, installed, open_model
+
+if TYPE_CHECKING:
+    from vault.embedding.installation import InstallProgress
+    from vault.embedding.provider import ModelFacts
+
+
+@dataclass(frozen=True, slots=True)
+class ListedModel:
+    """A model that is installed or can be.
+
+    Attributes:
+        installed: whether it can be used now.
+        in_use: whether the settings name it.
+        megabytes: on disk when installed, else to fetch; 0 when unknown.
+        folder: where it is, or None.
+    """
+
+    name: str
+    installed: bool
+    in_use: bool
+    megabytes: int
+    dimension: int
+    max_tokens: int
+    folder: Path | None
+
+
+def list_models(in_use: str) -> tuple[ListedModel, ...]:
+    """Known and installed models, by name.
+
+    Args:
+        in_use: name of the model in the settings.
+    """
+    here = {each.name: each for each in installed(locations.models_dir())}
+    listed = []
+    for name in sorted({*KNOWN_MODELS, *here}):
+        found = here.get(name)
+        card = found.card if found else KNOWN_MODELS[name].card
+        size = round(found.bytes_on_disk / 1e6) if found else KNOWN_MODELS[name].size
+        folder = found.folder if found else None
+        listed.append(
+            ListedModel(
+                name, found is not None, name == in_use, size, card.dimension, card.max_tokens, folder
+            )
+        )
+    return tuple(listed)
+
+
+def install_model(
+    name: str, *, progress: InstallProgress | None = None, hub: str = "", force: bool = False
+) -> ModelFacts:
+    """Install a model by its name, or from a folder.
+
+    Args:
+        name: of a known model, or the path of a folder with `model.onnx` and `tokenizer.json`.
+        progress: told how far it is.
+        hub: address to download from instead of the usual one.
+        force: also when it is installed already.
+
+    Raises:
+        UnknownModel: neither known nor a folder.
+        DownloadFailed: what has arrived is kept for the next try.
+        ChecksumMismatch: what arrived is not what was published; it was removed.
+    """
+    from vault.embedding.models import install
+
+    return install(name, locations.models_dir(), progress=progress, hub_url=hub or None, force=force)
+
+
+def model_facts(name: str) -> ModelFacts:
+    """What is known of an installed model without loading it.
+
+    Raises:
+        UnknownModel: there is none of this name.
+        ModelNotInstalled: it is known, but not here.
+    """
+    return open_model(name, locations.models_dir()).facts
+
+
+def use_model(name: str) -> Path:
+    """Write the model into the user's own settings, for all vaults; returns the file.
+
+    Raises:
+        UnknownModel: neither known nor installed; nothing was written.
+        WriteFailed: the file is as it was.
+    """
+    if name not in KNOWN_MODELS:
+        open_model(name, locations.models_dir())
+    set_user_setting(locations.user_file(), "model", name)
+    return locations.user_file()

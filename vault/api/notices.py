@@ -1,0 +1,36 @@
+"""What an answer says about its own limits, in the vault's language."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+NoticeCode = Literal["model-missing", "model-broken", "index-busy", "index-read-only", "other-model"]
+
+NOTICES: dict[NoticeCode, tuple[str, str]] = {
+    "model-missing": (
+        "嵌入模型 {what} 未安装，目前只按字词查找；运行 `memvault model install {what}` 可按含义查找",
+        "embedding model {what} is not installed: words only until `memvault model install {what}`",
+    ),
+    "model-broken": (
+        "嵌入模型无法使用，目前只按字词查找：{what}",
+        "the embedding model cannot be used, so recall goes by words only: {what}",
+    ),
+    "index-busy": (
+        "另一个进程正在更新索引，刚改动的内容可能还查不到",
+        "another process is updating the index; what changed just now may not be found yet",
+    ),
+    "index-read-only": (
+        "索引无法更新，刚改动的内容可能查不到：{what}",
+        "the index could not be updated; what changed lately may not be found: {what}",
+    ),
+    "other-model": (
+        "索引里的向量出自另一个模型，重建完成前只按字词查找",
+        "the vectors in the index are of another model; until they are rebuilt recall goes by words only",
+    ),
+}
+
+
+def notice(language: str, code: NoticeCode, what: object = "") -> str:
+    """The text of a notice."""
+    chinese, english = NOTICES[code]
+    return (chinese if language == "zh" else english).format(what=what)

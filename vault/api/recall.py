@@ -1,0 +1,106 @@
+"""`recall`: the memories that answer a question."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from vault.api.resources import Resources
+    from vault.index.progress import Step
+    from vault.model.memory import RecordType
+    from vault.recall.hit import Hit
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is remembered about a question.
+
+    Attributes:
+        query: the question as asked.
+        user: for whom it was answered.
+        hits: best first; empty when nothing is relevant.
+        notices: what the reader should know about this answer, in the vault's language.
+        degraded: whether something is missing from it: the model, or the latest changes.
+        took_ms: milliseconds, looking at the disk included.
+        timings: milliseconds of the parts.
+    """
+
+    query: str
+    user: str
+    hits: tuple[Hit, ...]
+    notices: tuple[str, ...] = ()
+    degraded: bool = False
+    took_ms: float = 0.0
+    timings: Mapping[str, float] = field(default_factory=dict)
+
+
+def recall(
+    resources: Resources,
+    query: str,
+    *,
+    user: str | None,
+    limit: int | None,
+    types: Sequence[RecordType],
+    tags: Sequence[str],
+    namespaces: Sequence[str],
+    since: datetime | None,
+    until: datetime | None,
+    gate: bool,
+    now: datetime,
+    progress: Step | None,
+) -> Answer:
+    """Bring the index in step if the disk may have changed, and ask it.
+
+    Args:
+        resources: of the open vault.
+        query: the question, as the person put it.
+        user: whose memories; None: the configured user, or the only one.
+        limit: hits at most; None: as configured.
+        types: only these; empty: all.
+        tags: only with one of these.
+        namespaces: only in these.
+        since: only what happened (else was written down) then or later.
+        until: only what happened before.
+        gate: return nothing when nothing is relevant enough.
+        now: aware; decides what is current, and what `last week` means.
+        progress: told how far bringing the index in step is.
+
+    Raises:
+        UserRequired: several users and none named.
+        UnknownUser: nothing here belongs to this one.
+        VaultVanished: the vault held memories and is empty now.
+    """
+    from vault.recall.query import RecallRequest
+
+    started = time.perf_counter()
+    shortcomings = [*resources.keep_in_step(now, progress)]
+    shortcomings += resources.model_notices
+    looked = time.perf_counter()
+    settings = resources.settings.recall
+    request = RecallRequest(
+        query=query,
+        user_id=resources.user(user),
+        limit=limit or settings.limit,
+        types=tuple(types),
+        tags=tuple(tags),
+        namespaces=tuple(namespaces),
+        since=since,
+        until=until,
+        gate=gate,
+        threshold=settings.threshold,
+    )
+    found = resources.recaller.recall(request, now, resources.zone)
+    finished = time.perf_counter()
+    return Answer(
+        query=query,
+        user=request.user_id,
+        hits=found.hits,
+        notices=tuple(dict.fromkeys([*shortcomings, *found.notices])),
+        degraded=bool(shortcomings),
+        took_ms=1000 * (finished - started),
+        timings={"in_step": 1000 * (looked - started), **found.timings},
+    )

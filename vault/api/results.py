@@ -1,0 +1,26 @@
+"""The values that verbs take and return, gathered for whoever calls the API."""
+
+from __future__ import annotations
+
+from vault.api.check import CheckReport
+from vault.api.create import Created
+from vault.api.finding import Finding
+from vault.embedding.installation import InstallStep
+from vault.files.file_change import FileChange
+from vault.files.repair import Applied, Repairs
+from vault.index.progress import Step
+from vault.index.record import StoredRecord
+from vault.index.report import IndexReport
+
+__all__ = [
+    "Applied",
+    "CheckReport",
+    "Created",
+    "FileChange",
+    "Finding",
+    "IndexReport",
+    "InstallStep",
+    "Repairs",
+    "Step",
+    "StoredRecord",
+]

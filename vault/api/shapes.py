@@ -1,0 +1,108 @@
+"""The JSON shapes of the contract: what `--json` prints and the service answers."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING
+
+from vault.api.as_json import as_json, instant
+
+if TYPE_CHECKING:
+    from vault.api.recall import Answer
+    from vault.index.record import StoredRecord
+    from vault.problem import Problem
+    from vault.recall.hit import Hit
+
+_EMPTY = (None, "", (), False)
+_ALWAYS = ("id", "user_id", "namespace", "type", "status", "content", "created_at", "path", "line")
+
+
+CONCEALED = "••••••"
+
+
+def conceal(record: StoredRecord) -> StoredRecord:
+    """The record with what is sensitive in it covered; others as they are."""
+    if not record.sensitive:
+        return record
+    covered = record.text.replace(record.value, CONCEALED) if record.value else CONCEALED
+    return dataclasses.replace(record, text=covered, value=CONCEALED if record.value else "")
+
+
+def memory_shape(record: StoredRecord, *, reveal: bool = False) -> dict[str, object]:
+    """One memory of `{"memories": […]}`: the fields of the format, empty ones left out, and its place.
+
+    Args:
+        record: the memory.
+        reveal: show what is sensitive, too.
+    """
+    record = record if reveal else conceal(record)
+    fields: dict[str, object] = {
+        "id": record.id,
+        "user_id": record.user_id,
+        "namespace": record.namespace,
+        "type": record.type,
+        "status": record.status,
+        "content": record.text,
+        "title": record.title,
+        "key": record.key,
+        "scene": record.scene,
+        "value": record.value,
+        "tags": record.tags,
+        "importance": record.importance,
+        "confidence": record.confidence,
+        "pinned": record.pinned,
+        "sensitive": record.sensitive,
+        "archived": record.archived,
+        "created_at": instant(record.created_at),
+        "updated_at": instant(record.updated_at),
+        "occurred_at": instant(record.occurred_at),
+        "valid_from": instant(record.valid_from),
+        "valid_until": instant(record.valid_until),
+        "expires_at": instant(record.expires_at),
+        "superseded_by": record.superseded_by,
+        "source": record.source_kind,
+        "session_id": record.session_id,
+        "path": record.path,
+        "line": record.line,
+    }
+    return {name: as_json(value) for name, value in fields.items() if name in _ALWAYS or value not in _EMPTY}
+
+
+def answer_shape(answer: Answer) -> dict[str, object]:
+    """The answer to a question."""
+    return {
+        "query": answer.query,
+        "hits": [hit_shape(hit) for hit in answer.hits],
+        "took_ms": round(answer.took_ms, 1),
+        "user_id": answer.user,
+        "notices": list(answer.notices),
+    }
+
+
+def hit_shape(hit: Hit) -> dict[str, object]:
+    """One hit; numbers to four places."""
+    return {
+        "id": hit.id,
+        "type": hit.type,
+        "content": hit.content,
+        "relevance": round(float(hit.relevance), 4),
+        "score": round(float(hit.score), 4),
+        "created_at": instant(hit.created_at),
+        "occurred_at": instant(hit.occurred_at),
+        "path": hit.path,
+        "line": hit.line,
+        "why": as_json(hit.why.as_dict()),
+    }
+
+
+def problem_shape(problem: Problem) -> dict[str, object]:
+    """One problem of `{"problems": […]}`."""
+    return {
+        "path": problem.path,
+        "line": problem.line,
+        "column": problem.column,
+        "code": problem.code,
+        "message": problem.message,
+        "hint": problem.hint,
+        "severity": problem.severity,
+    }

@@ -1,0 +1,216 @@
+"""An open vault: one method a verb. What each does is in the module of its name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timezone
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from vault.config.load import LoadedSettings
+from vault.config.settings import Settings
+
+if TYPE_CHECKING:
+    from vault.api.check import CheckReport
+    from vault.api.prompt import Prompt
+    from vault.api.recall import Answer
+    from vault.api.resources import Resources
+    from vault.api.status import Status
+    from vault.api.watch import Watching
+    from vault.embedding.installation import InstallProgress
+    from vault.files.repair import Applied, Repairs
+    from vault.index.progress import Step
+    from vault.index.record import StoredRecord
+    from vault.index.report import IndexReport
+    from vault.model.memory import RecordType
+
+
+class Vault:
+    """A vault that is open. Made by `vault.open`; safe to use from several threads.
+
+    Every verb takes `now`, an aware datetime; None means the clock. Verbs that ask for memories take
+    `user`; None means the user with whom the vault was opened, else its default user.
+    """
+
+    def __init__(self, resources: Resources) -> None:
+        self._resources = resources
+
+    @property
+    def root(self) -> Path:
+        """The vault's folder, absolute."""
+        return self._resources.folder.root
+
+    @property
+    def id(self) -> str:
+        """The vault's id; two copies of a vault have the same."""
+        return self._resources.folder.settings.id
+
+    @property
+    def settings(self) -> Settings:
+        """The settings that apply here."""
+        return self._resources.settings
+
+    @property
+    def loaded_settings(self) -> LoadedSettings:
+        """The same with the origin of each."""
+        return self._resources.loaded
+
+    def prepare_model(self, progress: InstallProgress | None = None) -> tuple[str, ...]:
+        """Convert the model when its weights are on this machine, and begin to load it.
+
+        Without this call a model that is not installed is done without. Nothing is downloaded.
+
+        Returns:
+            Why recall goes by words only; empty when it does not, or when that was asked for.
+        """
+        return self._resources.prepare_model(progress)
+
+    def recall(
+        self,
+        query: str,
+        *,
+        user: str | None = None,
+        limit: int | None = None,
+        types: Sequence[RecordType] = (),
+        tags: Sequence[str] = (),
+        namespaces: Sequence[str] = (),
+        since: datetime | None = None,
+        until: datetime | None = None,
+        gate: bool = True,
+        now: datetime | None = None,
+        progress: Step | None = None,
+    ) -> Answer:
+        """The memories that answer a question; see `vault.api.recall.recall`."""
+        from vault.api.recall import recall
+
+        return recall(
+            self._resources,
+            query,
+            user=user,
+            limit=limit,
+            types=types,
+            tags=tags,
+            namespaces=namespaces,
+            since=since,
+            until=until,
+            gate=gate,
+            now=_now(now),
+            progress=progress,
+        )
+
+    def prompt(
+        self,
+        query: str,
+        *,
+        user: str | None = None,
+        limit: int | None = None,
+        budget_tokens: int | None = None,
+        now: datetime | None = None,
+        progress: Step | None = None,
+    ) -> Prompt:
+        """The block of memories for a system prompt; see `vault.api.prompt.prompt`."""
+        from vault.api.prompt import prompt
+
+        return prompt(
+            self._resources,
+            query,
+            user=user,
+            limit=limit,
+            budget_tokens=budget_tokens,
+            now=_now(now),
+            progress=progress,
+        )
+
+    def show(
+        self, *ids: str, user: str | None = None, now: datetime | None = None
+    ) -> tuple[StoredRecord, ...]:
+        """Memories by id, or by the beginning of one; see `vault.api.records.show`."""
+        from vault.api.records import show
+
+        return show(self._resources, ids, user=user, now=_now(now))
+
+    def list(
+        self,
+        *,
+        user: str | None = None,
+        types: Sequence[RecordType] = (),
+        tags: Sequence[str] = (),
+        namespaces: Sequence[str] = (),
+        since: datetime | None = None,
+        until: datetime | None = None,
+        everything: bool = False,
+        limit: int | None = None,
+        now: datetime | None = None,
+    ) -> tuple[StoredRecord, ...]:
+        """Memories, newest first; see `vault.api.records.list_records`."""
+        from vault.api.records import list_records
+
+        return list_records(
+            self._resources,
+            user=user,
+            types=types,
+            tags=tags,
+            namespaces=namespaces,
+            since=since,
+            until=until,
+            everything=everything,
+            limit=limit,
+            now=_now(now),
+        )
+
+    def check(self) -> CheckReport:
+        """Everything that is wrong in the vault's text, read afresh."""
+        from vault.api.check import check
+
+        return check(self.root)
+
+    def plan_repairs(self, *, now: datetime | None = None) -> Repairs:
+        """The repairs that are safe, as differences to look at."""
+        from vault.api.check import repairs
+
+        return repairs(self.root, _now(now))
+
+    def apply_repairs(self, planned: Repairs) -> Applied:
+        """Make planned repairs; see `vault.api.check.apply`."""
+        from vault.api.check import apply
+
+        done = apply(self.root, planned, self._resources.write_lock)
+        self._resources.wrote()
+        return done
+
+    def index(
+        self, *, rebuild: bool = False, now: datetime | None = None, progress: Step | None = None
+    ) -> IndexReport:
+        """Bring the index in step, or build it anew; see `vault.api.index.bring_in_step`."""
+        from vault.api.index import bring_in_step
+
+        return bring_in_step(self._resources, rebuild=rebuild, now=_now(now), progress=progress)
+
+    def status(self, *, now: datetime | None = None) -> Status:
+        """How index, watcher and model stand against the disk; see `vault.api.status.status`."""
+        from vault.api.status import status
+
+        return status(self._resources, _now(now))
+
+    def watch(self) -> Watching:
+        """Keep the index in step until stopped; see `vault.api.watch.Watching`."""
+        from vault.api.watch import Watching
+
+        return Watching(self._resources)
+
+    def close(self) -> None:
+        """Close the index; the vault cannot be used afterwards."""
+        self._resources.close()
+
+    def __enter__(self) -> Vault:  # noqa: PYI034 - `Self` came with Python 3.11
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _now(given: datetime | None) -> datetime:
+    return given or datetime.now(timezone.utc)
