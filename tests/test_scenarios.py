@@ -167,7 +167,7 @@ def test_an_exact_fact_is_told_only_to_who_asks_for_it(people: People) -> None:
 
 
 def test_a_list_of_memories_shows_no_secret(people: People) -> None:
-    listed = "\n".join(f"{each.text} {each.value}" for each in people.owner.list(limit=None).memories)
+    listed = "\n".join(f"{each.text} {each.value}" for each in people.owner.list(now=NOW))
     assert "客厅设备" in listed
     for secret in ("niangao-2612", "Orchid-7731", "4471#", "906218"):
         assert secret not in listed
@@ -184,7 +184,7 @@ def test_a_vague_question_falls_back_to_what_is_recent(people: People) -> None:
     hits = people.hits("上次那件事怎么样了")
     assert hits
     assert any(
-        hit.record.is_profile or (hit.created_at and hit.created_at > NOW - timedelta(days=30))
+        hit.record.profile or (hit.created_at and hit.created_at > NOW - timedelta(days=30))
         for hit in hits
     )
 

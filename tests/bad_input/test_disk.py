@@ -29,7 +29,7 @@ def many(place: Place) -> None:
 
 def counted(place: Place) -> int:
     with vault.open(place.root) as memory:
-        return len(memory.list(limit=None).memories)
+        return len(memory.list())
 
 
 @contextlib.contextmanager
