@@ -6,13 +6,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from vault.files.layout import Kind
-from vault.format.decode import RawLine
+from vault.format.decode import RawLine, split_lines
 from vault.format.defaults import Defaults
 from vault.format.memory_line import parse_memories
 from vault.format.note_markdown import parse_note
 from vault.format.turn_line import parse_turns
 from vault.format.vault_yaml import Language
-from vault.index.passages import Passage, memory_passages
+from vault.index.journal_slices import slice_journal
+from vault.index.passages import Passage, memory_passages, note_passages
 from vault.index.record import StoredRecord
 from vault.model.memory import Memory
 from vault.model.note import Note
@@ -76,19 +77,21 @@ def _note(data: bytes, path: str, defaults: Defaults) -> Contents:
     parsed = parse_note(data, path=path, defaults=defaults)
     if parsed.note is None:
         return Contents((), parsed.problems, understood=not _has_errors(parsed.problems))
-    record = note_record(parsed.note, path=path)
-    passages = tuple(
-        Passage(section.text, section.line, " › ".join((record.title, *section.headings)))
-        for section in parsed.note.sections
-        if section.text
-    )
-    return Contents((FoundRecord(record, passages),), parsed.problems)
+    lines = [line.raw.decode("utf-8", "replace").rstrip("\r\n") for line in split_lines(data)]
+    found = FoundRecord(note_record(parsed.note, path=path), note_passages(parsed.note, lines))
+    return Contents((found,), parsed.problems)
 
 
 def _turns(data: bytes, path: str, defaults: Defaults, language: Language) -> Contents:
     parsed = parse_turns(data, path=path, defaults=defaults)
-    del language
-    return Contents((), parsed.problems)
+    records = slice_journal(parsed.turns, path=path, language=language)
+    return Contents(
+        records=tuple(FoundRecord(record, (Passage(record.text, record.line),)) for record in records),
+        problems=parsed.problems,
+        understood=bool(records) or not _has_errors(parsed.problems),
+        partial_line=parsed.lines[-1].number if parsed.partial_last_line else 0,
+        broken_lines=_broken(parsed.problems, parsed.lines),
+    )
 
 
 def memory_record(memory: Memory, *, path: str, line: int, archived: bool) -> StoredRecord:
