@@ -13,12 +13,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
+from vault.api.copies import note_folder
 from vault.api.freshness import Freshness
 from vault.api.identity import choose_user
 from vault.api.notices import notice
 from vault.config import locations
 from vault.config.load import LoadedSettings
-from vault.errors import LockTimeout, ModelBroken, ModelNotInstalled, WriteFailed
+from vault.errors import LockTimeout, MemvaultError, ModelBroken, ModelNotInstalled, WriteFailed
 from vault.files.vault_folder import VaultFolder
 from vault.index.index import LOCK_SECONDS, Index
 from vault.index.location import index_folder
@@ -63,7 +64,7 @@ class Resources:
         self.settings = loaded.settings
         self.zone = ZoneInfo(loaded.settings.timezone)
         self.index_folder = index_folder(locations.cache_dir(), folder.settings.id, folder.root)
-        self.model_notices: tuple[str, ...] = ()
+        self.model_fault: MemvaultError | None = None
         self._choice = choice
         self._lock = threading.RLock()
         self._index: Index | None = None
@@ -80,12 +81,17 @@ class Resources:
 
     @property
     def model(self) -> EmbeddingModel | None:
-        """The model, loading lazily; None for words only, and `model_notices` say why."""
+        """The model, loading lazily; None for words only, and `model_fault` says why."""
         with self._lock:
             if not self._model_looked_for:
                 self._model_looked_for = True
                 self._model = self._open_model()
             return self._model
+
+    @property
+    def model_name(self) -> str:
+        """Of the model that is wanted; empty for words only."""
+        return self._choice.opened.facts.name if self._choice.opened else self._choice.name
 
     @property
     def index(self) -> Index:
@@ -98,6 +104,7 @@ class Resources:
             if self._index is None:
                 model = self.model
                 self._index = Index.open(self.index_folder, model_facts=model.facts if model else None)
+                note_folder(self.index_folder, self.folder.root)
             return self._index
 
     @property
@@ -119,6 +126,25 @@ class Resources:
         if warm_up is not None:
             warm_up()
         return self.model_notices
+
+    @property
+    def model_notices(self) -> tuple[str, ...]:
+        """Why recall goes by words only; empty when it does not, or when that was asked for."""
+        fault = self.model_fault
+        if fault is None:
+            return ()
+        if isinstance(fault, ModelNotInstalled):
+            return (notice(self.settings.language, "model-missing", fault.name),)
+        return (notice(self.settings.language, "model-broken", getattr(fault, "reason", fault)),)
+
+    def prove_model(self) -> MemvaultError | None:
+        """Why the model cannot be used, found out by using it; None when it can."""
+        try:
+            if self.model is not None:
+                self.model.embed_query("你好")
+        except MemvaultError as error:
+            return error
+        return self.model_fault
 
     def user(self, named: str | None) -> str:
         """For whom to answer; see `choose_user`. The index must be in step."""
@@ -200,10 +226,8 @@ class Resources:
 
         try:
             return open_model(self._choice.name, locations.models_dir(), self.settings.threads or None)
-        except ModelNotInstalled as error:
-            self.model_notices = (notice(self.settings.language, "model-missing", error.name),)
-        except ModelBroken as error:
-            self.model_notices = (notice(self.settings.language, "model-broken", error.reason),)
+        except (ModelNotInstalled, ModelBroken) as error:
+            self.model_fault = error
         return None
 
     def _install_model(self, progress: InstallProgress | None) -> None:
@@ -212,8 +236,8 @@ class Resources:
         try:
             install(self._choice.name, locations.models_dir(), progress=progress, offline=True)
         except (ModelNotInstalled, ModelBroken, WriteFailed):
-            return  # the notice is there already
-        self.model_notices = ()
+            return  # the first fault stands
+        self.model_fault = None
         self._model = self._open_model()
 
     def _vector_cache(self) -> VectorCache | None:

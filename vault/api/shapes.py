@@ -9,6 +9,7 @@ from vault.api.as_json import as_json, instant
 
 if TYPE_CHECKING:
     from vault.api.recall import Answer
+    from vault.api.status import Status
     from vault.index.record import StoredRecord
     from vault.problem import Problem
     from vault.recall.hit import Hit
@@ -92,6 +93,33 @@ def hit_shape(hit: Hit) -> dict[str, object]:
         "path": hit.path,
         "line": hit.line,
         "why": as_json(hit.why.as_dict()),
+    }
+
+
+def status_shape(status: Status) -> dict[str, object]:
+    """How things stand; `watcher` and `model` are objects."""
+    watcher = status.watcher
+    return {
+        "on_disk": status.on_disk,
+        "indexed": status.indexed,
+        "quarantined": status.quarantined,
+        "behind": status.behind,
+        "watcher": {
+            "state": watcher.state,
+            "heartbeat_at": instant(watcher.heartbeat_at),
+            "mode": watcher.mode,
+            "pid": watcher.pid,
+        },
+        "model": as_json(status.model),
+        "clean": status.clean,
+        "vault": str(status.root),
+        "id": status.id,
+        "users": list(status.users),
+        "records": status.records,
+        "passages": status.passages,
+        "problems": status.problems,
+        "generation": status.generation,
+        "copies": [str(copy) for copy in status.copies],
     }
 
 

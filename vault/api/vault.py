@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING
 
 from vault.config.load import LoadedSettings
 from vault.config.settings import Settings
+from vault.errors import MemvaultError
 
 if TYPE_CHECKING:
     from vault.api.check import CheckReport
+    from vault.api.doctor import Diagnosis
     from vault.api.prompt import Prompt
     from vault.api.recall import Answer
     from vault.api.resources import Resources
@@ -192,6 +194,16 @@ class Vault:
         from vault.api.status import status
 
         return status(self._resources, _now(now))
+
+    def doctor(self, *, now: datetime | None = None) -> Diagnosis:
+        """The whole installation and this vault; see `vault.api.doctor.doctor`."""
+        from vault.api.doctor import doctor
+
+        return doctor(self.root, user=self.settings.user or None, now=_now(now))
+
+    def prove_model(self) -> MemvaultError | None:
+        """Load the model and embed a sentence; returns why that fails, or None."""
+        return self._resources.prove_model()
 
     def watch(self) -> Watching:
         """Keep the index in step until stopped; see `vault.api.watch.Watching`."""

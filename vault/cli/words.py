@@ -65,6 +65,28 @@ TEXTS: dict[str, Text] = {
         "今后使用 {name}（写入 {path}）；下次建索引或查找时计算它的向量",
         "{name} is used from now on (written to {path}); the next index or recall computes its vectors",
     ),
+    "status-files": (
+        "文件：磁盘上 {on_disk}，已入索引 {indexed}，隔离 {quarantined}，待处理 {behind}",
+        "files: {on_disk} on disk, {indexed} indexed, {quarantined} quarantined, {behind} behind",
+    ),
+    "status-records": (
+        "记忆：{records} 条，{users} 位用户，{problems} 处问题",
+        "memories: {records}, users: {users}, problems: {problems}",
+    ),
+    "watcher-alive": ("监视：进程 {pid} 运行中（{mode}）", "watcher: process {pid} is alive ({mode})"),
+    "watcher-dead": (
+        "监视：进程 {pid} 已停止响应（{mode}）",
+        "watcher: process {pid} gives no sign of life ({mode})",
+    ),
+    "watcher-none": ("监视：没有运行", "watcher: none runs"),
+    "model-fits": ("模型：{name}", "model: {name}"),
+    "model-behind": (
+        "模型：{name}，部分向量尚未计算，请运行 `memvault index`",
+        "model: {name}; some vectors are not computed yet, run `memvault index`",
+    ),
+    "same-id": ("{path} 是同一 id 的另一份记忆库", "{path} is another copy of this vault, with the same id"),
+    "status-clean": ("索引与文件一致", "index and files are in step"),
+    "status-not-clean": ("索引与文件不一致", "index and files are not in step"),
     "nothing-to-repair": ("没有可以自动修复的问题", "nothing can be repaired safely"),
     "repair-question": ("写入这些改动？", "write these changes?"),
     "repair-refused": (

@@ -1,15 +1,73 @@
-"""`memvault doctor`."""
+"""`memvault doctor`: the whole installation."""
 
 from __future__ import annotations
 
+from datetime import datetime, timezone
+from typing import TYPE_CHECKING
+
 import typer
+from rich.text import Text
+
+from vault.cli.exit_codes import ExitCode
+from vault.cli.help_text import examples
+from vault.cli.invocation import chosen_now, invocation_of
+
+if TYPE_CHECKING:
+    from vault.api.doctor import Diagnosis, SettingInForce
+    from vault.api.results import Finding
+
+_EXAMPLES = examples("memvault doctor", "memvault --vault ~/memories doctor --json")
+_STYLES = {"ok": "green", "warn": "yellow", "fail": "bold red"}
 
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
-    app.command("doctor")(_run)
+    app.command("doctor", epilog=_EXAMPLES)(_run)
 
 
-def _run() -> int:
-    """Todo."""
-    return 0
+def _run(context: typer.Context) -> ExitCode:
+    """Look at the whole installation: packages, model, folders, limits, settings, and the vault.
+
+    Each line is ok, warn (it works, but less well) or fail, with the next step. Nothing is changed.
+    Exit code 1 when something fails.
+    """
+    from vault.api.doctor import doctor
+
+    invocation = invocation_of(context)
+    output = invocation.output
+    now = chosen_now() or datetime.now(timezone.utc)
+    diagnosis = doctor(invocation.vault or None, user=invocation.user or None, now=now)
+    if output.as_json:
+        output.document(_document(diagnosis))
+    else:
+        for finding in diagnosis.findings:
+            output.show(_line(finding))
+            if finding.hint:
+                output.show(Text(f"      {finding.hint}", "dim"))
+        for setting in diagnosis.settings:
+            output.show(_setting_line(setting))
+    return ExitCode.OK if diagnosis.healthy else ExitCode.PROBLEMS
+
+
+def _line(finding: Finding) -> Text:
+    return Text.assemble(
+        (f"{finding.level:<4}  ", _STYLES[finding.level]), (finding.topic, "bold"), f": {finding.message}"
+    )
+
+
+def _setting_line(setting: SettingInForce) -> Text:
+    value = "unset" if setting.value in (None, "") else str(setting.value)
+    return Text.assemble("set   ", (setting.name, "bold"), f" = {value}  ", (f"({setting.origin})", "dim"))
+
+
+def _document(diagnosis: Diagnosis) -> dict[str, object]:
+    return {
+        "healthy": diagnosis.healthy,
+        "findings": [
+            {"topic": each.topic, "level": each.level, "message": each.message, "hint": each.hint}
+            for each in diagnosis.findings
+        ],
+        "settings": [
+            {"name": each.name, "value": each.value, "origin": each.origin} for each in diagnosis.settings
+        ],
+    }

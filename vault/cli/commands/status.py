@@ -1,15 +1,62 @@
-"""`memvault status`."""
+"""`memvault status`: how the index stands against the disk."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import typer
+from rich.text import Text
+
+from vault.cli.exit_codes import ExitCode
+from vault.cli.help_text import examples
+from vault.cli.invocation import chosen_now, invocation_of
+
+if TYPE_CHECKING:
+    from vault.api.status import Status
+    from vault.cli.output import Output
+
+_EXAMPLES = examples("memvault status", "memvault status --json", "memvault status || memvault index")
 
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
-    app.command("status")(_run)
+    app.command("status", epilog=_EXAMPLES)(_run)
 
 
-def _run() -> int:
-    """Todo."""
-    return 0
+def _run(context: typer.Context) -> ExitCode:
+    """Compare the files with the index, now, and tell how watcher and model are. Changes nothing.
+
+    Exit code 3 unless everything was found in step.
+    """
+    from vault.api.shapes import status_shape
+
+    invocation = invocation_of(context)
+    output = invocation.output
+    with invocation.open_vault() as vault:
+        status = vault.status(now=chosen_now())
+    if output.as_json:
+        output.document(status_shape(status))
+    else:
+        _print(output, status)
+    return ExitCode.OK if status.clean else ExitCode.DEGRADED
+
+
+def _print(output: Output, status: Status) -> None:
+    output.show(Text.assemble((str(status.root), "bold"), (f"  {status.id}", "dim")))
+    output.tell(
+        "status-files",
+        on_disk=status.on_disk,
+        indexed=status.indexed,
+        quarantined=status.quarantined,
+        behind=status.behind,
+    )
+    output.tell("status-records", records=status.records, users=len(status.users), problems=status.problems)
+    output.tell(f"watcher-{status.watcher.state}", pid=status.watcher.pid, mode=status.watcher.mode)
+    if status.model.fault:
+        output.show(Text(status.model.fault, "yellow"))
+    elif status.model.name:
+        key = "model-fits" if status.model.fits_index else "model-behind"
+        output.tell(key, name=status.model.name)
+    for copy in status.copies:
+        output.say("same-id", "yellow", path=copy)
+    output.tell("status-clean" if status.clean else "status-not-clean", "green" if status.clean else "yellow")

@@ -1,0 +1,135 @@
+"""`status`: how the index, the watcher and the model stand against the disk, looked at now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from vault.api.copies import other_copies
+from vault.config import locations
+from vault.errors import MemvaultError
+
+if TYPE_CHECKING:
+    from vault.api.resources import Resources
+
+
+@dataclass(frozen=True, slots=True)
+class ModelStatus:
+    """The embedding model.
+
+    Attributes:
+        name: wanted; empty for words only.
+        installed: whether it can be loaded.
+        dimension: of its vectors; 0 when it is not installed.
+        fits_index: whether the stored vectors are this model's, all of them.
+        fault: why it cannot be used, or empty.
+    """
+
+    name: str
+    installed: bool
+    dimension: int
+    fits_index: bool
+    fault: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WatcherStatus:
+    """The process that keeps the index in step.
+
+    Attributes:
+        state: `alive`; `dead`: it ended without saying so, or hangs; `none`: none was started.
+        heartbeat_at: when it last gave a sign of life, or None.
+        mode: `events` or `polling`; empty when none runs.
+        pid: of its process; 0 when none runs.
+    """
+
+    state: str
+    heartbeat_at: datetime | None = None
+    mode: str = ""
+    pid: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """How things stand.
+
+    Attributes:
+        on_disk: files that hold memories, notes or turns.
+        indexed: of these, how many are in the index as they are on disk.
+        quarantined: of these, how many could not be understood; their last good version is served.
+        behind: what the next `index` has to do: files to read or to drop, passages to embed.
+        clean: proven by this look: nothing behind, nothing quarantined, no dead watcher, vectors of the
+            wanted model.
+        root: of the vault.
+        records: in the index.
+        passages: in the index.
+        problems: known in the vault's text.
+        copies: other folders on this machine with the same vault id.
+    """
+
+    on_disk: int
+    indexed: int
+    quarantined: int
+    behind: int
+    watcher: WatcherStatus
+    model: ModelStatus
+    clean: bool
+    root: Path
+    id: str
+    users: tuple[str, ...]
+    records: int
+    passages: int
+    problems: int
+    generation: int
+    copies: tuple[Path, ...] = ()
+
+
+def status(resources: Resources, now: datetime) -> Status:
+    """Compare the disk with the index, and see who keeps it in step; changes nothing.
+
+    Raises:
+        IndexBroken: there is no index to compare with.
+        VaultVanished: the vault's folder is gone.
+    """
+    found = resources.index.status(resources.folder)
+    model = _model(resources, found.without_vector)
+    watcher = _watcher(resources, now)
+    copies = other_copies(locations.indexes_dir(), resources.folder.settings.id, resources.folder.root)
+    return Status(
+        on_disk=found.on_disk,
+        indexed=found.indexed,
+        quarantined=found.quarantined,
+        behind=found.behind,
+        watcher=watcher,
+        model=model,
+        clean=found.clean and not found.quarantined and model.fits_index and watcher.state != "dead",
+        root=resources.folder.root,
+        id=resources.folder.settings.id,
+        users=resources.index.users(),
+        records=found.records,
+        passages=found.passages,
+        problems=found.problems,
+        generation=resources.index.generation,
+        copies=copies,
+    )
+
+
+def _model(resources: Resources, without_vector: int) -> ModelStatus:
+    wanted = resources.model_name
+    try:
+        model = resources.model
+    except MemvaultError as error:  # e.g. a name that nobody knows
+        return ModelStatus(wanted, installed=False, dimension=0, fits_index=False, fault=str(error))
+    if model is None:
+        fault = " ".join(resources.model_notices)
+        return ModelStatus(wanted, installed=False, dimension=0, fits_index=not wanted, fault=fault)
+    stored = resources.index.model_fingerprint
+    fits = not without_vector and stored in ("", model.facts.fingerprint)
+    return ModelStatus(model.facts.name, installed=True, dimension=model.facts.dimension, fits_index=fits)
+
+
+def _watcher(resources: Resources, now: datetime) -> WatcherStatus:
+    del resources, now
+    return WatcherStatus("none")
