@@ -11,13 +11,13 @@ import re
 from collections.abc import Sequence
 
 from vault.errors import EditRefused, UnknownSection, UnparsedFile
-from vault.format.decode import split_lines
+from vault.format.decode import byte_order_mark, split_lines
 from vault.format.defaults import Defaults
 from vault.format.note_markdown import parse_note
+from vault.format.section import find_headings
 from vault.model.note import Note, Section
 
 _LINE_ENDS = re.compile(r"\r\n|\r|\n")
-_UNDERLINE = re.compile(rb"[ ]{0,3}(?:=+|-+)[ \t]*\r?\n?\Z")
 _DEEPEST = 6
 
 
@@ -62,12 +62,12 @@ def with_text(data: bytes, note: Note, index: int, text: str) -> bytes:
     """
     section = note.sections[index]
     raw = data[section.start : section.end]
-    heading, lead, trail = _anatomy(raw, bare=not section.headings)
+    heading, lead, trail = _anatomy(raw)
     newline = _newline(data)
     body = b"".join(line + newline for line in _encoded(text, note.path))
     if body and not trail and not raw.endswith(b"\n"):
         body = body[: -len(newline)]
-    if body and heading and not lead:
+    if body and heading and not section.text:
         lead = (b"" if heading.endswith(b"\n") else newline) + newline
     edited = data[: section.start] + heading + lead + body + trail + data[section.end :]
     first, *deeper = _sections_between(note, edited, index, index + 1) or (None,)
@@ -150,25 +150,16 @@ def _is_below(headings: tuple[str, ...], top: tuple[str, ...]) -> bool:
     return bool(top) and len(headings) > len(top) and headings[: len(top)] == top
 
 
-def _anatomy(raw: bytes, *, bare: bool) -> tuple[bytes, bytes, bytes]:
+def _anatomy(raw: bytes) -> tuple[bytes, bytes, bytes]:
     """The heading of a section, and the blank lines before and behind its text."""
     lines = [line.raw for line in split_lines(raw)]
-    count = 0 if bare else _heading_lines(lines)
+    found = find_headings([line.decode("utf-8", "replace").rstrip("\r\n") for line in lines])
+    count = found[0].end if found and found[0].start == 0 else 0
     heading, rest = b"".join(lines[:count]), lines[count:]
     text = [number for number, line in enumerate(rest) if line.strip()]
     if not text:
         return heading, b"", b"".join(rest)
     return heading, b"".join(rest[: text[0]]), b"".join(rest[text[-1] + 1 :])
-
-
-def _heading_lines(lines: list[bytes]) -> int:
-    """How many lines the heading takes: one with `#`, or text underlined with `=` or `-`."""
-    if lines[0].lstrip(b" ").startswith(b"#"):
-        return 1
-    for number, line in enumerate(lines[1:], start=2):
-        if _UNDERLINE.match(line):
-            return number
-    return 1
 
 
 def _newline(data: bytes) -> bytes:
@@ -177,9 +168,9 @@ def _newline(data: bytes) -> bytes:
 
 
 def _gap_at_end(data: bytes, note: Note, newline: bytes) -> bytes:
-    """What brings the end of the file to a blank line; nothing in front of the first section."""
-    if not note.sections and (not data or data.endswith(b"\n")):
-        return b""
+    """What brings the end of the file to a blank line; to a new line, if there is no section yet."""
+    if not note.sections:
+        return newline if data != byte_order_mark(data) and not data.endswith(b"\n") else b""
     if not data.endswith(b"\n"):
         return newline * 2
     return newline if data[:-1].rpartition(b"\n")[2].strip() else b""
