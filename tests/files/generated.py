@@ -20,9 +20,7 @@ TEXT = st.text(
 CONTENT = TEXT.filter(lambda text: bool(text.strip()))
 VALUES = st.recursive(
     st.one_of(st.none(), st.booleans(), st.integers(-(10**9), 10**9), TEXT),
-    lambda inner: st.one_of(
-        st.lists(inner, max_size=3), st.dictionaries(TEXT, inner, max_size=3)
-    ),
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(TEXT, inner, max_size=3)),
     max_leaves=5,
 )
 
@@ -112,7 +110,12 @@ def note_bytes(draw: st.DrawFn) -> bytes:
     newline = draw(st.sampled_from(["\n", "\r\n"]))
     lines: list[str] = []
     if draw(st.booleans()):
-        lines += ["---", f"title: {draw(st.sampled_from(['年糕', 'plan', 'a-b']))}", "x-unknown:   kept", "---"]
+        lines += [
+            "---",
+            f"title: {draw(st.sampled_from(['年糕', 'plan', 'a-b']))}",
+            "x-unknown:   kept",
+            "---",
+        ]
         lines += [""] * draw(st.integers(0, 2))
     lines += [line for line in draw(st.lists(PROSE, max_size=2)) if line[:1] not in {"#", "-", "="}]
     for number in range(draw(st.integers(0, 5))):

@@ -30,11 +30,16 @@ LINE = '{"content": "年糕两岁了"}'.encode()
         (b"\n", b"\n" + LINE + b"\n"),
         (b"\xef\xbb\xbf", b"\xef\xbb\xbf" + LINE + b"\n"),
         (b'{"content": "half', b'{"content": "half\n' + LINE + b"\n"),
-        ("{\"content\": \"半个字".encode()[:-1], "{\"content\": \"半个字".encode()[:-1] + b"\n" + LINE + b"\n"),
-        (b"x" * 10_000 + b"\r\n" + b"y" * 100, b"x" * 10_000 + b"\r\n" + b"y" * 100 + b"\r\n" + LINE + b"\r\n"),
+        ('{"content": "半个字'.encode()[:-1], '{"content": "半个字'.encode()[:-1] + b"\n" + LINE + b"\n"),
+        (
+            b"x" * 10_000 + b"\r\n" + b"y" * 100,
+            b"x" * 10_000 + b"\r\n" + b"y" * 100 + b"\r\n" + LINE + b"\r\n",
+        ),
     ],
 )
-def test_a_line_is_added_in_the_style_of_the_file(root: Path, lock: WriteLock, before: bytes, after: bytes) -> None:
+def test_a_line_is_added_in_the_style_of_the_file(
+    root: Path, lock: WriteLock, before: bytes, after: bytes
+) -> None:
     place = put(root, "facts/a.jsonl", before)
     appended = append_line(place, LINE, lock=lock)
     assert place.read_bytes() == after
@@ -48,7 +53,9 @@ def test_file_and_folders_are_made(root: Path, lock: WriteLock) -> None:
 
 
 @settings(max_examples=50, deadline=None)
-@given(before=st.binary(max_size=200), lines=st.lists(st.binary(min_size=1, max_size=40), min_size=1, max_size=3))
+@given(
+    before=st.binary(max_size=200), lines=st.lists(st.binary(min_size=1, max_size=40), min_size=1, max_size=3)
+)
 def test_whatever_was_there_stays_in_front(
     tmp_path_factory: pytest.TempPathFactory, before: bytes, lines: list[bytes]
 ) -> None:
@@ -192,4 +199,6 @@ def test_processes_that_append_at_once_lose_nothing(tmp_path: Path) -> None:
     lines = (tmp_path / "facts.jsonl").read_text().splitlines()
     assert sorted(lines) == sorted(f"{name} {number}" for name in names for number in range(50))
     for name in names:
-        assert [line for line in lines if line.startswith(name + " ")] == [f"{name} {number}" for number in range(50)]
+        assert [line for line in lines if line.startswith(name + " ")] == [
+            f"{name} {number}" for number in range(50)
+        ]

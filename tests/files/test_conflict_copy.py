@@ -96,7 +96,10 @@ def test_real_notes_stay_notes(name: str, sibling: str) -> None:
 
 def test_a_copy_of_a_copy_leads_to_the_original() -> None:
     siblings = {"INBOX.md", "INBOX (x's conflicted copy) (1).md"}
-    assert conflict_copy_of("INBOX (x's conflicted copy) (1) (x's conflicted copy).md", siblings) == "INBOX (x's conflicted copy) (1).md"
+    assert (
+        conflict_copy_of("INBOX (x's conflicted copy) (1) (x's conflicted copy).md", siblings)
+        == "INBOX (x's conflicted copy) (1).md"
+    )
     assert conflict_copy_of("INBOX 2 (x's conflicted copy).md", {"INBOX.md"}) == "INBOX.md"
 
 

@@ -30,6 +30,9 @@ def test_an_empty_file_has_a_fingerprint(root: Path) -> None:
 def test_a_missing_file_is_told_from_a_refused_one(root: Path) -> None:
     with pytest.raises(FileNotFoundError):
         read_file(root, "facts/gone.jsonl")
+    put(root, "folder-once", "now a file")
+    with pytest.raises(FileNotFoundError):
+        read_file(root, "folder-once/a.md")
     (root / "notes.md").mkdir()
     with pytest.raises(ReadFailed, match="not a regular file"):
         read_file(root, "notes.md")
@@ -80,7 +83,9 @@ def test_a_disk_error_is_named_with_its_reason(root: Path, monkeypatch: pytest.M
         read_file(root, "a.jsonl")
 
 
-def test_a_file_that_changes_while_it_is_read_is_read_again(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_changes_while_it_is_read_is_read_again(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     place = put(root, "a.jsonl", "one\n")
     real, changes = os.fstat, [b"two\n", b""]
 
@@ -97,7 +102,9 @@ def test_a_file_that_changes_while_it_is_read_is_read_again(root: Path, monkeypa
     assert read.size == 8
 
 
-def test_a_file_that_never_rests_comes_with_a_stat_that_looks_old(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_never_rests_comes_with_a_stat_that_looks_old(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     place = put(root, "a.jsonl", "0")
     real = os.fstat
 

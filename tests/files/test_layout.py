@@ -77,7 +77,15 @@ def test_droppings_and_hidden_files_are_ignored(path: str) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["notes/a.md", "notes/4913.md", "notes/#标签.md", "notes/a~b.md", "notes/swp.md", "notes/Plan 2.md", "notes/…等等.md"],
+    [
+        "notes/a.md",
+        "notes/4913.md",
+        "notes/#标签.md",
+        "notes/a~b.md",
+        "notes/swp.md",
+        "notes/Plan 2.md",
+        "notes/…等等.md",
+    ],
 )
 def test_real_notes_are_not_ignored(path: str) -> None:
     assert not ignored(path)

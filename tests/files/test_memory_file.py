@@ -61,7 +61,9 @@ GENERATED = settings(max_examples=80, deadline=None)
 @GENERATED
 @given(
     files_with_a_choice(),
-    st.dictionaries(st.sampled_from(["content", "importance", "tags", "neu", "x-心情"]), st.none(), min_size=1),
+    st.dictionaries(
+        st.sampled_from(["content", "importance", "tags", "neu", "x-心情"]), st.none(), min_size=1
+    ),
     st.data(),
 )
 def test_a_change_touches_one_record_and_no_other_byte(
@@ -106,7 +108,9 @@ def test_removing_takes_out_one_line_and_no_other_byte(choice: tuple[list[Line],
 
 @GENERATED
 @given(memory_lines(), st.booleans(), CONTENT)
-def test_appending_keeps_every_byte_and_adds_a_readable_record(lines: list[Line], bom: bool, content: str) -> None:
+def test_appending_keeps_every_byte_and_adds_a_readable_record(
+    lines: list[Line], bom: bool, content: str
+) -> None:
     memory = Memory(id="mem_new", content=content, user_id="lin")
     with generated(lines, bom=bom) as (root, lock):
         written = append_memory(root, PATH, memory, lock=lock, defaults=DEFAULTS)
@@ -185,9 +189,13 @@ def test_a_record_edited_by_hand_meanwhile_is_not_overwritten(root: Path, lock: 
     edited = RECORDS.replace("阳光小区", "海棠湾")
     put(root, PATH, edited)
     for edit in (
-        lambda: change_memory(root, PATH, "mem_home", {"content": "x"}, lock=lock, defaults=DEFAULTS, seen=seen),
+        lambda: change_memory(
+            root, PATH, "mem_home", {"content": "x"}, lock=lock, defaults=DEFAULTS, seen=seen
+        ),
         lambda: remove_memory(root, PATH, "mem_home", lock=lock, defaults=DEFAULTS, seen=seen),
-        lambda: move_memory(root, PATH, "archive/a.jsonl", "mem_home", lock=lock, defaults=DEFAULTS, seen=seen),
+        lambda: move_memory(
+            root, PATH, "archive/a.jsonl", "mem_home", lock=lock, defaults=DEFAULTS, seen=seen
+        ),
     ):
         with pytest.raises(ChangedOnDisk):
             edit()
@@ -228,7 +236,8 @@ def test_a_file_that_is_not_understood_is_never_written(root: Path, lock: WriteL
 
 
 @pytest.mark.parametrize(
-    "changes", [{"content": ""}, {"content": REMOVE}, {"content": 3}, {"content": None}, {"vendor": float("nan")}]
+    "changes",
+    [{"content": ""}, {"content": REMOVE}, {"content": 3}, {"content": None}, {"vendor": float("nan")}],
 )
 def test_a_change_after_which_it_is_no_memory_is_refused(
     root: Path, lock: WriteLock, changes: dict[str, object]

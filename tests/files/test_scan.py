@@ -81,7 +81,10 @@ def test_an_adopted_folder_of_notes_is_searched_whole(root: Path) -> None:
     put(root, "facts/me.jsonl")
     result = scan(root, note_folders=["."])
     assert list(result.files) == ["Projects/Garden/plan.md", "README.md", "facts/me.jsonl"]
-    assert list(scan(root, note_folders=["projects/garden"]).files) == ["Projects/Garden/plan.md", "facts/me.jsonl"]
+    assert list(scan(root, note_folders=["projects/garden"]).files) == [
+        "Projects/Garden/plan.md",
+        "facts/me.jsonl",
+    ]
 
 
 def test_an_empty_file_is_a_file(root: Path) -> None:
@@ -98,7 +101,9 @@ def test_a_folder_called_like_a_note_is_reported_and_searched(root: Path) -> Non
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
-def test_a_fifo_and_a_socket_are_reported_and_never_opened(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fifo_and_a_socket_are_reported_and_never_opened(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     put(root, "facts/me.jsonl")
     os.mkfifo(root / "facts" / "y.jsonl")
     monkeypatch.chdir(root / "facts")
@@ -224,7 +229,14 @@ def test_the_vault_itself_may_be_a_link(root: Path, tmp_path: Path) -> None:
 
 
 def test_long_and_colourful_names(root: Path) -> None:
-    names = ["🍜🐱‍👤 年糕.md", "n" * 200 + ".md", "名" * 80 + ".md", " leading space.md", "a'b\"c.md", "新\n行.md"]
+    names = [
+        "🍜🐱‍👤 年糕.md",
+        "n" * 200 + ".md",
+        "名" * 80 + ".md",
+        " leading space.md",
+        "a'b\"c.md",
+        "新\n行.md",
+    ]
     for name in names:
         put(root, f"notes/{name}")
     result = scan(root)
@@ -319,7 +331,9 @@ def test_a_folder_that_cannot_be_listed_is_not_an_empty_folder(ordinary_folder: 
     assert found(result) == [("facts/closed", "unreadable-folder")]
 
 
-def test_a_folder_with_a_disk_error_is_not_an_empty_folder(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_with_a_disk_error_is_not_an_empty_folder(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     put(root, "facts/open.jsonl")
     put(root, "facts/bad/me.jsonl")
     real = os.scandir
@@ -406,7 +420,11 @@ def test_only_the_named_parts_are_looked_at(root: Path) -> None:
     put(root, "notes/x/2.md")
     put(root, "notes/y.md")
     assert list(scan(root, ["facts/a.jsonl"]).files) == ["facts/a.jsonl"]
-    assert list(scan(root, ["notes/x", "facts/b.jsonl"]).files) == ["facts/b.jsonl", "notes/x/1.md", "notes/x/2.md"]
+    assert list(scan(root, ["notes/x", "facts/b.jsonl"]).files) == [
+        "facts/b.jsonl",
+        "notes/x/1.md",
+        "notes/x/2.md",
+    ]
     assert list(scan(root, ["notes/x", "notes/x/1.md"]).files) == ["notes/x/1.md", "notes/x/2.md"]
     assert list(scan(root, []).files) == []
     assert len(scan(root, [""]).files) == len(scan(root, ["."]).files) == 5
@@ -416,7 +434,15 @@ def test_parts_that_are_gone_ignored_or_not_ours_yield_nothing(root: Path) -> No
     put(root, "notes/.obsidian/a.md")
     put(root, "photos/a.md")
     put(root, "notes/a.md~")
-    parts = ["notes/gone.md", "gone/folder/x.md", "notes/.obsidian", "notes/.obsidian/a.md", "photos", "photos/a.md", "notes/a.md~"]
+    parts = [
+        "notes/gone.md",
+        "gone/folder/x.md",
+        "notes/.obsidian",
+        "notes/.obsidian/a.md",
+        "photos",
+        "photos/a.md",
+        "notes/a.md~",
+    ]
     result = scan(root, parts)
     assert dict(result.files) == {}
     assert result.problems == ()

@@ -62,13 +62,15 @@ def notes_with_a_choice(draw: st.DrawFn) -> tuple[bytes, Note, int]:
     return data, parsed, draw(st.integers(0, len(parsed.sections) - 1))
 
 
-GENERATED = settings(max_examples=150, deadline=None)
+GENERATED = settings(max_examples=80, deadline=None)
 NEW_TEXT = st.lists(st.text("年糕。ab é🐱", max_size=12).map(str.strip), max_size=4).map("\n".join)
 
 
 @GENERATED
 @given(notes_with_a_choice(), NEW_TEXT)
-def test_changing_a_section_touches_its_text_and_no_other_byte(choice: tuple[bytes, Note, int], text: str) -> None:
+def test_changing_a_section_touches_its_text_and_no_other_byte(
+    choice: tuple[bytes, Note, int], text: str
+) -> None:
     data, before, index = choice
     edited = with_text(data, before, index, text)
     section = before.sections[index]
@@ -146,7 +148,9 @@ def test_only_the_text_of_the_section_changes() -> None:
 
 def test_the_text_before_the_first_heading_is_a_section() -> None:
     data, parsed = note()
-    assert with_text(data, parsed, find_section(parsed, []), "新的开头").decode() == NOTE.replace("开头的话。", "新的开头")
+    assert with_text(data, parsed, find_section(parsed, []), "新的开头").decode() == NOTE.replace(
+        "开头的话。", "新的开头"
+    )
 
 
 def test_a_text_can_be_emptied_and_filled_again() -> None:
@@ -198,7 +202,10 @@ def test_a_text_that_would_become_front_matter_is_refused() -> None:
 
 def test_a_new_section_goes_to_the_end_behind_a_blank_line() -> None:
     data, parsed = note()
-    assert with_new_section(data, parsed, " 健康 ", "\n体检\n\n", level=1).decode() == NOTE + "\n# 健康\n\n体检\n"
+    assert (
+        with_new_section(data, parsed, " 健康 ", "\n体检\n\n", level=1).decode()
+        == NOTE + "\n# 健康\n\n体检\n"
+    )
     assert with_new_section(data, parsed, "空的", "").decode() == NOTE + "\n## 空的\n"
     assert with_new_section(b"", usable_note(b"", "a.md"), "第一", "节") == "## 第一\n\n节\n".encode()
 
@@ -248,7 +255,11 @@ def test_sections_with_one_heading_are_told_apart_by_line() -> None:
 
 @pytest.mark.parametrize(
     "data",
-    [NOTE.encode("utf-16"), "# a\n<<<<<<< HEAD\n1\n=======\n2\n>>>>>>> other\n".encode(), "年糕是一只猫".encode("gbk")],
+    [
+        NOTE.encode("utf-16"),
+        "# a\n<<<<<<< HEAD\n1\n=======\n2\n>>>>>>> other\n".encode(),
+        "年糕是一只猫".encode("gbk"),
+    ],
     ids=["utf-16", "conflict-markers", "gbk"],
 )
 def test_a_note_that_is_not_understood_is_not_edited(data: bytes) -> None:

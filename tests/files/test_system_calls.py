@@ -8,7 +8,14 @@ import pytest
 
 from tests.files.conftest import put
 from vault.errors import ChangedOnDisk, WriteFailed
-from vault.files.system_calls import read_part, regular_stat, sync_folder, unlink_quietly, write_all, write_failures
+from vault.files.system_calls import (
+    read_part,
+    regular_stat,
+    sync_folder,
+    unlink_quietly,
+    write_all,
+    write_failures,
+)
 
 
 def test_the_reason_of_a_failed_write_is_the_systems(tmp_path: Path) -> None:

@@ -85,6 +85,8 @@ def read_at(place: Path, *, name: str = "") -> FileBytes:
                 break
     except FileNotFoundError:
         raise
+    except NotADirectoryError as error:
+        raise FileNotFoundError(*error.args) from error
     except OSError as error:
         raise ReadFailed(name, error.strerror or str(error)) from error
     return FileBytes(data, fingerprint_of(data), before.st_size, before.st_mtime_ns)

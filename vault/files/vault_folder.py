@@ -111,7 +111,7 @@ def open_folder(root: Path) -> VaultFolder:
     """
     try:
         data = read_file(root, SETTINGS_FILE).data
-    except (FileNotFoundError, NotADirectoryError) as error:
+    except FileNotFoundError as error:
         raise VaultNotFound(root) from error
     except ReadFailed as error:
         raise VaultSettingsBroken(SETTINGS_FILE, f"cannot be read: {error.reason}") from error

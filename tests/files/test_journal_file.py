@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta, timezone
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from tests.files.conftest import DEFAULTS, NOW, put, snapshot
+from vault.errors import UnparsedFile
+from vault.files.journal_file import append_turns, journal_path
+from vault.files.lock import WriteLock
+from vault.format.turn_line import parse_turns
+from vault.model.turn import Turn
+
+SHANGHAI = ZoneInfo("Asia/Shanghai")
+
+
+def turn(number: int, at: datetime | None, content: str = "我养了一只猫") -> Turn:
+    return Turn(session_id="s1", turn=number, role="user", content=content, at=at, user_id="lin")
+
+
+def read(root: Path, path: str) -> list[Turn]:
+    parsed = parse_turns((root / path).read_bytes(), path=path, defaults=DEFAULTS)
+    assert parsed.problems == ()
+    return [located.turn for located in parsed.turns]
+
+
+def test_a_day_of_a_device_is_a_file() -> None:
+    assert journal_path("laptop", date(2026, 11, 29)) == "journal/laptop/2026/2026-11-29.jsonl"
+    assert journal_path("林的 Mac/../x", date(2026, 1, 2)) == "journal/林的-Mac-x/2026/2026-01-02.jsonl"
+
+
+def test_turns_are_appended_in_order(root: Path, lock: WriteLock) -> None:
+    path = "journal/laptop/2026/2026-11-29.jsonl"
+    first, second, third = (turn(n, NOW + timedelta(minutes=n), f"第 {n} 句\n换行") for n in range(3))
+    (written,) = append_turns(root, [first], device="laptop", zone=SHANGHAI, now=NOW, lock=lock)
+    assert (written.path, written.first_line, written.count) == (path, 1, 1)
+    (written,) = append_turns(root, [second, third], device="laptop", zone=SHANGHAI, now=NOW, lock=lock)
+    assert (written.path, written.first_line, written.count) == (path, 2, 2)
+    assert read(root, path) == [first, second, third]
+
+
+def test_a_day_begins_in_the_vaults_timezone(root: Path, lock: WriteLock) -> None:
+    before = datetime(2026, 11, 29, 15, 59, tzinfo=timezone.utc)
+    turns = [turn(1, before), turn(2, before + timedelta(minutes=1)), turn(3, None)]
+    written = append_turns(
+        root, turns, device="pi", zone=SHANGHAI, now=before + timedelta(hours=1), lock=lock
+    )
+    assert [(entry.path[-16:], entry.count) for entry in written] == [
+        ("2026-11-29.jsonl", 1),
+        ("2026-11-30.jsonl", 2),
+    ]
+    assert read(root, "journal/pi/2026/2026-11-30.jsonl") == turns[1:]
+
+
+def test_no_turns_write_nothing(root: Path, lock: WriteLock) -> None:
+    assert append_turns(root, [], device="pi", zone=SHANGHAI, now=NOW, lock=lock) == ()
+    assert snapshot(root) == {}
+
+
+def test_a_turn_cut_short_by_a_crash_does_not_swallow_the_next(root: Path, lock: WriteLock) -> None:
+    path = "journal/pi/2026/2026-11-29.jsonl"
+    put(root, path, '{"session_id": "s1", "turn": 1, "role": "us')
+    (written,) = append_turns(root, [turn(2, NOW)], device="pi", zone=SHANGHAI, now=NOW, lock=lock)
+    assert written.first_line == 2
+    parsed = parse_turns((root / path).read_bytes(), path=path, defaults=DEFAULTS)
+    assert [located.turn for located in parsed.turns] == [turn(2, NOW)]
+    assert [problem.line for problem in parsed.problems] == [1]
+
+
+def test_a_journal_in_another_encoding_is_not_spoiled(root: Path, lock: WriteLock) -> None:
+    path = "journal/pi/2026/2026-11-29.jsonl"
+    data = "{}\n".encode("utf-16")
+    put(root, path, data)
+    with pytest.raises(UnparsedFile):
+        append_turns(root, [turn(1, NOW)], device="pi", zone=SHANGHAI, now=NOW, lock=lock)
+    assert snapshot(root) == {path: data}
