@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 from vault.format.conflict_marker import find_conflicts
 from vault.format.decode import (
@@ -22,26 +24,31 @@ from vault.format.decode import (
     without_surrogates,
 )
 from vault.format.json_fault import explain_json_fault
-from vault.format.json_span import nesting_depth, object_span
+from vault.format.json_span import ObjectSpan, nesting_depth, object_span
 from vault.format.report import Report, quoted
 
 MAX_LINE_BYTES = 1_000_000
 MAX_DEPTH = 32
 
 _ESCAPED_NUL_OR_SURROGATE = re.compile(rb"\\u(?:0000|[dD][89a-fA-F])")
+_TWICE_REPORTED = 20
 _UTF8 = "save the file as UTF-8"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ObjectLine:
     """A line that holds an object. Of a key that stands twice the record has the last value."""
 
     line: RawLine
     record: dict[str, object]
 
+    @cached_property
+    def _span(self) -> ObjectSpan:
+        return object_span(self.line.raw)
+
     def place(self, key: str) -> tuple[int, int]:
         """The line and column (1-based, in characters) of the value of a key; column 0 without the key."""
-        member = object_span(self.line.raw).last(key)
+        member = self._span.last(key)
         column = 0 if member is None else len(self.line.raw[: member.value_start].decode()) + 1
         return self.line.number, column
 
@@ -143,7 +150,7 @@ class _LineReader:
             self._report.error("not-an-object", line.number, 1, f"{quoted(text)} is not an object", hint)
             return None
         found = ObjectLine(line, record)
-        for key in self._twice:
+        for key in self._twice[:_TWICE_REPORTED]:
             message, hint = f"{quoted(key)} stands twice", "delete one of the two"
             self._report.warning("duplicate-key", *found.place(key), message, hint)
         return self._scrubbed(found) if _ESCAPED_NUL_OR_SURROGATE.search(line.raw) else found
@@ -209,8 +216,8 @@ class _LineReader:
     def _object(self, pairs: list[tuple[str, object]]) -> dict[str, object]:
         record = dict(pairs)
         if len(record) != len(pairs):
-            keys = [key for key, _ in pairs]
-            self._twice.extend(key for key in record if keys.count(key) > 1)
+            counts = Counter(key for key, _ in pairs)
+            self._twice.extend(key for key, count in counts.items() if count > 1)
         return record
 
 

@@ -32,6 +32,10 @@ class Report:
         """Everything is used, though perhaps not as it was meant."""
         self._add(Problem(self.path, line, column, code, message, hint, "warning"))
 
+    def is_counting(self, code: str) -> bool:
+        """Whether further warnings of a code are only counted, so that their place need not be found."""
+        return self._counts[code, "warning"] >= _SHOWN_PER_CODE
+
     def _add(self, problem: Problem) -> None:
         kind = (problem.code, problem.severity)
         self._counts[kind] += 1

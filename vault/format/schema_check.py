@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import tzinfo
+from itertools import islice
 
 from vault.format.field_value import (
     IGNORE,
@@ -41,6 +42,8 @@ from vault.format.yaml_value import (
 )
 
 Place = Callable[[str], tuple[int, int]]
+
+_UNKNOWN_KEYS_LOOKED_AT = 20
 
 MEMORY_FIELDS: Mapping[str, Reader] = {
     "id": read_name,
@@ -160,7 +163,8 @@ def check_record(
                 if fault.fatal:
                     report.error(fault.code, *place(key), message, fault.hint)
                     return None
-                report.warning(fault.code, *place(key), message, fault.hint)
+                where = (0, 0) if report.is_counting(fault.code) else place(key)
+                report.warning(fault.code, *where, message, fault.hint)
                 result = fault.use
             if result is not IGNORE and result != "":
                 known[key] = result
@@ -176,7 +180,7 @@ def _report_near_misses(
     place: Place,
     report: Report,
 ) -> None:
-    for key in unknown:
+    for key in islice(unknown, _UNKNOWN_KEYS_LOOKED_AT):
         meant = near_miss(key, names)
         if meant is not None and meant not in record:
             message = f"{quoted(key)} is not a known key"
