@@ -119,6 +119,16 @@ class LockTimeout(MemvaultError):
         )
 
 
+class AlreadyWatched(MemvaultError):
+    """Another watcher keeps this vault's index in step; one is enough."""
+
+    def __init__(self, pid: int | None, role: str) -> None:
+        self.pid = pid
+        self.role = role
+        whom = f"process {pid}" + (f" ({role})" if role else "") if pid else "another process"
+        super().__init__(f"this vault is being watched already, by {whom}", "stop that one first")
+
+
 class WriteFailed(MemvaultError):
     """The operating system refused a write (read-only, disk full, no permission); the old bytes stand."""
 
