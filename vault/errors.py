@@ -132,10 +132,10 @@ class AlreadyWatched(MemvaultError):
 class WriteFailed(MemvaultError):
     """The operating system refused a write (read-only, disk full, no permission); the old bytes stand."""
 
-    def __init__(self, path: Path, reason: str) -> None:
+    def __init__(self, path: Path, reason: str, hint: str = "") -> None:
         self.path = path
         self.reason = reason
-        super().__init__(f"cannot write {path}: {reason}; the file is as it was", "")
+        super().__init__(f"cannot write {path}: {reason}; the file is as it was", hint)
 
 
 class UnparsedFile(MemvaultError):

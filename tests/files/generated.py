@@ -73,7 +73,7 @@ OTHER_LINES = st.sampled_from(
         Line(b""),
         Line(b"   "),
         Line(b"{broken"),
-        Line('{"content": "half a line"'.encode()),
+        Line(b'{"content": "half a line"'),
         Line(b'{"content": "\xff\xfe not text"}'),
         Line("not JSON 不是".encode()),
         Line(b"[1, 2]"),

@@ -257,7 +257,7 @@ def test_sections_with_one_heading_are_told_apart_by_line() -> None:
     "data",
     [
         NOTE.encode("utf-16"),
-        "# a\n<<<<<<< HEAD\n1\n=======\n2\n>>>>>>> other\n".encode(),
+        b"# a\n<<<<<<< HEAD\n1\n=======\n2\n>>>>>>> other\n",
         "年糕是一只猫".encode("gbk"),
     ],
     ids=["utf-16", "conflict-markers", "gbk"],

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 from vault.files.symlink import dead_link, inside, leads_back
 
 
 def test_inside_is_relative_or_none() -> None:
-    root = os.path.join(os.sep, "home", "vault")
+    root = str(Path(os.sep, "home", "vault"))
     assert inside(root, root) == ""
-    assert inside(root, os.path.join(root, "notes", "a.md")) == "notes/a.md"
+    assert inside(root, str(Path(root, "notes", "a.md"))) == "notes/a.md"
     assert inside(root, root + "-private") is None
-    assert inside(root, os.path.dirname(root)) is None
-    assert inside(os.sep, os.path.join(os.sep, "a")) == "a"
+    assert inside(root, str(Path(root).parent)) is None
+    assert inside(os.sep, str(Path(os.sep, "a"))) == "a"
 
 
 def test_a_link_leads_back_to_its_own_folder_or_above() -> None:

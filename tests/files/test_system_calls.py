@@ -14,6 +14,7 @@ from vault.files.system_calls import (
     sync_folder,
     unlink_quietly,
     write_all,
+    write_failed,
     write_failures,
 )
 
@@ -23,6 +24,14 @@ def test_the_reason_of_a_failed_write_is_the_systems(tmp_path: Path) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     assert caught.value.path == tmp_path / "a.md"
     assert caught.value.reason == os.strerror(errno.ENOSPC)
+    assert caught.value.hint == "free some space, then try again"
+
+
+@pytest.mark.parametrize("error", [OSError("no number"), OSError(errno.EIO, "Input/output error")])
+def test_a_reason_without_advice_is_told_all_the_same(tmp_path: Path, error: OSError) -> None:
+    failed = write_failed(tmp_path, error)
+    assert failed.hint == ""
+    assert failed.reason in {"no number", "Input/output error"}
 
 
 def test_our_own_faults_pass(tmp_path: Path) -> None:

@@ -34,6 +34,11 @@ _STALE_SECONDS = 3600
 _TRIES = 3
 
 
+def is_temporary(name: str) -> bool:
+    """Whether a file called so was written beside another one: it is left when a process is killed."""
+    return name.startswith(_TEMPORARY_PREFIX) and name.endswith(_TEMPORARY_SUFFIX)
+
+
 def replace_file(path: Path, data: bytes, *, expected: Fingerprint | None, lock: WriteLock) -> Fingerprint:
     """Gives `path` the content `data`, if it still is what the caller has read.
 
@@ -202,6 +207,5 @@ def _sweep(folder: Path, older_than: float) -> None:
     """Removes what a killed process left beside; by the file system's clock, so ours does not matter."""
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
-            ours = entry.name.startswith(_TEMPORARY_PREFIX) and entry.name.endswith(_TEMPORARY_SUFFIX)
-            if ours and entry.stat(follow_symlinks=False).st_mtime < older_than:
+            if is_temporary(entry.name) and entry.stat(follow_symlinks=False).st_mtime < older_than:
                 unlink_quietly(entry.path)

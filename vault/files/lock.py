@@ -9,7 +9,8 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from vault.errors import LockTimeout, WriteFailed
+from vault.errors import LockTimeout
+from vault.files.system_calls import write_failed
 
 DEFAULT_TIMEOUT = 10.0
 
@@ -52,8 +53,8 @@ def write_lock(lock_path: Path, timeout: float = DEFAULT_TIMEOUT) -> Iterator[Wr
         lock.acquire(timeout=timeout)
     except Timeout as error:
         raise LockTimeout(lock_path, timeout) from error
-    except (OSError, NotImplementedError) as error:
-        raise WriteFailed(lock_path, str(error)) from error
+    except OSError as error:
+        raise write_failed(lock_path, error) from error
     held = WriteLock(lock_path)
     try:
         yield held

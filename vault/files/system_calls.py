@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from collections.abc import Iterator
@@ -14,13 +15,27 @@ BINARY: int = getattr(os, "O_BINARY", 0)
 """Keeps Windows from changing line ends."""
 
 
+_HINTS = {
+    errno.ENOSPC: "free some space, then try again",
+    errno.EDQUOT: "free some space, then try again",
+    errno.EROFS: "the disk is mounted read-only",
+    errno.EACCES: "check the permissions of the file and of its folder",
+    errno.EPERM: "check the permissions of the file and of its folder",
+}
+
+
 @contextmanager
 def write_failures(path: Path) -> Iterator[None]:
     """Turns what the operating system says into `WriteFailed`."""
     try:
         yield
     except OSError as error:
-        raise WriteFailed(path, error.strerror or str(error)) from error
+        raise write_failed(path, error) from error
+
+
+def write_failed(path: Path, error: OSError) -> WriteFailed:
+    """What to raise for a write that the system refused."""
+    return WriteFailed(path, error.strerror or str(error), _HINTS.get(error.errno or 0, ""))
 
 
 def regular_stat(path: Path) -> os.stat_result | None:

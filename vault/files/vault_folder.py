@@ -14,12 +14,12 @@ from vault.errors import (
     VaultExists,
     VaultNotFound,
     VaultSettingsBroken,
-    WriteFailed,
 )
-from vault.files.atomic_write import TEMPORARY_PATTERN, write_new
+from vault.files.atomic_write import TEMPORARY_PATTERN, is_temporary, write_new
 from vault.files.fingerprint import read_file
 from vault.files.layout import NOTE_FOLDERS, SETTINGS_FILE
 from vault.files.scan import Scan, scan
+from vault.files.system_calls import write_failed, write_failures
 from vault.format.defaults import Defaults
 from vault.format.vault_yaml import Language, VaultYaml, format_vault_yaml, parse_vault_yaml
 from vault.problem import Problem
@@ -177,29 +177,26 @@ def create_vault(
 
 def _holds_other_files(root: Path) -> bool:
     """Whether there is more than what this module, a system or a sync tool puts into an empty folder."""
-    ours = {*_FOLDERS, ".gitignore", ".gitattributes"}
     try:
         with os.scandir(root) as entries:
-            return any(
-                entry.name not in _DROPPINGS and not (entry.name in ours and _is_ours(entry))
-                for entry in entries
-            )
+            return any(not _is_negligible(entry) for entry in entries)
     except FileNotFoundError:
         return False
     except OSError as error:
-        raise WriteFailed(root, error.strerror or str(error)) from error
+        raise write_failed(root, error) from error
 
 
-def _is_ours(entry: os.DirEntry[str]) -> bool:
-    if entry.is_dir():
+def _is_negligible(entry: os.DirEntry[str]) -> bool:
+    if entry.name in _DROPPINGS or is_temporary(entry.name):
+        return True
+    if entry.name in _FOLDERS and entry.is_dir():
         return not any(Path(entry.path).iterdir())
     with suppress(OSError):
-        return Path(entry.path).read_text("utf-8") in {GITIGNORE, GITATTRIBUTES}
+        ours = {".gitignore": GITIGNORE, ".gitattributes": GITATTRIBUTES}.get(entry.name)
+        return ours is not None and Path(entry.path).read_bytes() == ours.encode()
     return False
 
 
 def _make_folder(path: Path) -> None:
-    try:
+    with write_failures(path):
         path.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise WriteFailed(path, error.strerror or str(error)) from error
