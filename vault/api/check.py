@@ -25,6 +25,9 @@ from vault.index.compare import INDEXED_KINDS
 from vault.index.contents import FoundRecord, read_contents
 from vault.problem import Problem
 
+WRITE_SECONDS = 10.0
+"""How long to wait for another writer."""
+
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
@@ -91,7 +94,7 @@ def apply(root: Path, planned: Repairs, lock: Path) -> Applied:
     Raises:
         LockTimeout: another process is writing.
     """
-    with write_lock(lock) as held:
+    with write_lock(lock, WRITE_SECONDS) as held:
         return apply_repairs(root, planned, lock=held)
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from vault.api.resources import Resources
     from vault.index.progress import Step
     from vault.model.memory import RecordType
-    from vault.recall.hit import Hit
+    from vault.recall.search import Hit
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -20,7 +21,7 @@ from vault.api.notices import notice
 from vault.config import locations
 from vault.config.load import LoadedSettings
 from vault.errors import LockTimeout, MemvaultError, ModelBroken, ModelNotInstalled, WriteFailed
-from vault.files.vault_folder import VaultFolder
+from vault.files.vault_folder import VaultFolder, open_folder
 from vault.index.index import LOCK_SECONDS, Index
 from vault.index.location import index_folder
 
@@ -156,10 +157,20 @@ class Resources:
         now: datetime,
         *,
         progress: Step | None = None,
+        under: Sequence[str] | None = None,
+        words_only: bool = False,
         allow_empty: bool = False,
         lock_timeout: float = LOCK_SECONDS,
     ) -> IndexReport:
         """Bring the index in step with the disk.
+
+        Args:
+            now: aware.
+            progress: told how far it is.
+            under: look at these paths only; None: at the whole vault.
+            words_only: leave vectors of new texts to a later run.
+            allow_empty: accept that the vault has become empty.
+            lock_timeout: seconds to wait for another process that is indexing.
 
         Raises:
             VaultVanished: the vault held memories and is empty now.
@@ -169,14 +180,16 @@ class Resources:
         started = time.monotonic()
         report = self.index.reconcile(
             self.folder,
-            self.model,
-            self._vector_cache(),
+            None if words_only else self.model,
+            None if words_only else self._vector_cache(),
             now=now,
             progress=progress,
+            under=under,
             allow_empty=allow_empty,
             lock_timeout=lock_timeout,
         )
-        self._freshness.looked(time.monotonic() - started)
+        if under is None:
+            self._freshness.looked(time.monotonic() - started)
         return report
 
     def keep_in_step(self, now: datetime, progress: Step | None = None) -> tuple[str, ...]:
@@ -205,6 +218,14 @@ class Resources:
             for path in self.index_folder.glob("index.sqlite*"):
                 path.unlink(missing_ok=True)
             self._freshness.expire()
+
+    def reread_settings(self) -> None:
+        """Take over what `vault.yaml` says now about records and note folders.
+
+        Raises:
+            VaultSettingsBroken, UnsupportedFormat: it cannot be used; the old settings stay.
+        """
+        self.folder = open_folder(self.folder.root)
 
     def wrote(self) -> None:
         """Something was written into the vault: the next answer looks at the disk first."""
@@ -251,4 +272,6 @@ class Resources:
             return self._cache
 
     def _watched(self) -> bool:
-        return False
+        from vault.watch.heartbeat import is_fresh
+
+        return is_fresh(self.index_folder)

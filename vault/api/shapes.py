@@ -10,9 +10,11 @@ from vault.api.as_json import as_json, instant
 if TYPE_CHECKING:
     from vault.api.recall import Answer
     from vault.api.status import Status
+    from vault.api.watch import WatchEvent
     from vault.index.record import StoredRecord
+    from vault.index.report import IndexReport
     from vault.problem import Problem
-    from vault.recall.hit import Hit
+    from vault.recall.search import Hit
 
 _EMPTY = (None, "", (), False)
 _ALWAYS = ("id", "user_id", "namespace", "type", "status", "content", "created_at", "path", "line")
@@ -98,17 +100,16 @@ def hit_shape(hit: Hit) -> dict[str, object]:
 
 def status_shape(status: Status) -> dict[str, object]:
     """How things stand; `watcher` and `model` are objects."""
-    watcher = status.watcher
+    beat = status.watcher.heartbeat
     return {
         "on_disk": status.on_disk,
         "indexed": status.indexed,
         "quarantined": status.quarantined,
         "behind": status.behind,
         "watcher": {
-            "state": watcher.state,
-            "heartbeat_at": instant(watcher.heartbeat_at),
-            "mode": watcher.mode,
-            "pid": watcher.pid,
+            "alive": status.watcher.alive,
+            "reason": status.watcher.reason,
+            **(beat.as_dict() if beat else {}),
         },
         "model": as_json(status.model),
         "clean": status.clean,
@@ -120,6 +121,33 @@ def status_shape(status: Status) -> dict[str, object]:
         "problems": status.problems,
         "generation": status.generation,
         "copies": [str(copy) for copy in status.copies],
+    }
+
+
+def event_shape(event: WatchEvent) -> dict[str, object]:
+    """One line of `watch --json`."""
+    shape: dict[str, object] = {"at": instant(event.at), "paths": list(event.paths)}
+    if event.report is not None:
+        shape |= report_shape(event.report)
+    if event.fault is not None:
+        shape["error"] = str(event.fault)
+    return shape
+
+
+def report_shape(report: IndexReport) -> dict[str, object]:
+    """What a reconcile did; `problems` is their number."""
+    return {
+        "added": report.added,
+        "changed": report.changed,
+        "moved": report.moved,
+        "removed": report.removed,
+        "unchanged": report.unchanged,
+        "records": report.records,
+        "passages": report.passages,
+        "embedded": report.embedded,
+        "reused": report.reused,
+        "problems": len(report.problems),
+        "seconds": round(report.seconds, 3),
     }
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from vault.api.copies import other_copies
 from vault.config import locations
 from vault.errors import MemvaultError
+from vault.watch.heartbeat import WatcherStatus, heartbeat_path, read_heartbeat
 
 if TYPE_CHECKING:
     from vault.api.resources import Resources
@@ -32,23 +33,6 @@ class ModelStatus:
     dimension: int
     fits_index: bool
     fault: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class WatcherStatus:
-    """The process that keeps the index in step.
-
-    Attributes:
-        state: `alive`; `dead`: it ended without saying so, or hangs; `none`: none was started.
-        heartbeat_at: when it last gave a sign of life, or None.
-        mode: `events` or `polling`; empty when none runs.
-        pid: of its process; 0 when none runs.
-    """
-
-    state: str
-    heartbeat_at: datetime | None = None
-    mode: str = ""
-    pid: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +70,12 @@ class Status:
     copies: tuple[Path, ...] = ()
 
 
+def watcher_died(watcher: WatcherStatus) -> bool:
+    """Whether a watcher was started and has neither been stopped nor shows a sign of life."""
+    beat = watcher.heartbeat
+    return not watcher.alive and beat is not None and beat.state != "stopped"
+
+
 def status(resources: Resources, now: datetime) -> Status:
     """Compare the disk with the index, and see who keeps it in step; changes nothing.
 
@@ -95,7 +85,7 @@ def status(resources: Resources, now: datetime) -> Status:
     """
     found = resources.index.status(resources.folder)
     model = _model(resources, found.without_vector)
-    watcher = _watcher(resources, now)
+    watcher = read_heartbeat(heartbeat_path(resources.index_folder), now)
     copies = other_copies(locations.indexes_dir(), resources.folder.settings.id, resources.folder.root)
     return Status(
         on_disk=found.on_disk,
@@ -104,7 +94,7 @@ def status(resources: Resources, now: datetime) -> Status:
         behind=found.behind,
         watcher=watcher,
         model=model,
-        clean=found.clean and not found.quarantined and model.fits_index and watcher.state != "dead",
+        clean=found.clean and not found.quarantined and model.fits_index and not watcher_died(watcher),
         root=resources.folder.root,
         id=resources.folder.settings.id,
         users=resources.index.users(),
@@ -128,8 +118,3 @@ def _model(resources: Resources, without_vector: int) -> ModelStatus:
     stored = resources.index.model_fingerprint
     fits = not without_vector and stored in ("", model.facts.fingerprint)
     return ModelStatus(model.facts.name, installed=True, dimension=model.facts.dimension, fits_index=fits)
-
-
-def _watcher(resources: Resources, now: datetime) -> WatcherStatus:
-    del resources, now
-    return WatcherStatus("none")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timezone
 from pathlib import Path
 from types import TracebackType
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from vault.api.recall import Answer
     from vault.api.resources import Resources
     from vault.api.status import Status
-    from vault.api.watch import Watching
+    from vault.api.watch import WatchEvent, Watching
     from vault.embedding.installation import InstallProgress
     from vault.files.repair import Applied, Repairs
     from vault.index.progress import Step
@@ -205,11 +205,11 @@ class Vault:
         """Load the model and embed a sentence; returns why that fails, or None."""
         return self._resources.prove_model()
 
-    def watch(self) -> Watching:
-        """Keep the index in step until stopped; see `vault.api.watch.Watching`."""
+    def watch(self, on_event: Callable[[WatchEvent], None], *, role: str = "watch") -> Watching:
+        """Keep the index in step for as long as the returned value is used in `with`."""
         from vault.api.watch import Watching
 
-        return Watching(self._resources)
+        return Watching(self._resources, on_event, role)
 
     def close(self) -> None:
         """Close the index; the vault cannot be used afterwards."""

@@ -9,11 +9,12 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from vault.api.finding import Finding
-from vault.api.mount import network_filesystem
+from vault.api.status import Status, watcher_died
 from vault.errors import MemvaultError, ModelNotInstalled
+from vault.watch.heartbeat import WatcherStatus
+from vault.watch.network_drive import silent_drive
 
 if TYPE_CHECKING:
-    from vault.api.status import Status
     from vault.api.vault import Vault
 
 _NAME_PROBLEMS = ("case-twin", "unicode-twin", "conflict-copy", "undecodable-name")
@@ -31,7 +32,7 @@ def inspect_vault(vault: Vault, now: datetime) -> Iterator[Finding]:
         return
     yield from _index(status)
     yield _model(vault, status)
-    yield _watcher(status)
+    yield _watcher(status.watcher)
     for copy in status.copies:
         hint = "work on one of them, or give the copy an `id` of its own in vault.yaml"
         yield Finding("copies", "warn", f"{copy} has the same vault id", hint)
@@ -40,7 +41,7 @@ def inspect_vault(vault: Vault, now: datetime) -> Iterator[Finding]:
 def _folder(vault: Vault) -> Iterator[Finding]:
     if not os.access(vault.root, os.W_OK):
         yield Finding("vault folder", "warn", "is read-only: it can be recalled from, not written to")
-    network = network_filesystem(vault.root)
+    network = silent_drive(vault.root)
     if network:
         hint = "changes are noticed by looking; set watch.polling: always if some are missed"
         yield Finding("vault folder", "warn", f"is on a network drive ({network})", hint)
@@ -91,12 +92,15 @@ def _model(vault: Vault, status: Status) -> Finding:
     return Finding("model", "ok", told)
 
 
-def _watcher(status: Status) -> Finding:
-    watcher = status.watcher
-    if watcher.state == "dead":
-        return Finding(
-            "watcher", "fail", f"ended without saying so (process {watcher.pid})", "start it again"
-        )
-    if watcher.state == "alive":
-        return Finding("watcher", "ok", f"alive, process {watcher.pid}, by {watcher.mode}")
-    return Finding("watcher", "ok", "none runs; each command looks at the disk by itself")
+def _watcher(watcher: WatcherStatus) -> Finding:
+    beat = watcher.heartbeat
+    if watcher_died(watcher):
+        return Finding("watcher", "fail", watcher.reason, "start `memvault watch` again")
+    if beat is None or not watcher.alive:
+        return Finding("watcher", "ok", f"{watcher.reason}; each command looks at the disk by itself")
+    told = f"alive, process {beat.pid}, {beat.state}, {beat.mode}"
+    if beat.mode_reason:
+        told += f" because {beat.mode_reason}"
+    if beat.error:
+        return Finding("watcher", "warn", f"{told}; {beat.error}")
+    return Finding("watcher", "ok", told)

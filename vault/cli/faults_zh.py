@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from vault.errors import MemvaultError, UnknownMemory, UnknownSection, UnknownUser, VaultNotFound
+from vault.errors import (
+    AlreadyWatched,
+    MemvaultError,
+    UnknownMemory,
+    UnknownSection,
+    UnknownUser,
+    VaultNotFound,
+)
 
 FAULTS_ZH: dict[str, tuple[str, str]] = {
+    "AlreadyWatched": ("这个记忆库已有进程 {pid}（{role}）在监视", "请先停止它"),
+    "AlreadyWatched/unknown": ("这个记忆库已有另一个进程在监视", "请先停止它"),
     "ChangedOnDisk": ("{path} 被另一个程序改动，什么都没有写入", "请再试一次"),
     "ChecksumMismatch": (
         "{source} 的 sha256 是 {actual}，应为 {expected}，已删除",
@@ -70,6 +79,8 @@ def fault_in_chinese(error: MemvaultError) -> tuple[str, str] | None:
 
 
 def _variant(error: MemvaultError) -> str:
+    if isinstance(error, AlreadyWatched) and error.pid is None:
+        return "/unknown"
     if isinstance(error, VaultNotFound) and error.path is None:
         return "/nowhere"
     if isinstance(error, UnknownUser) and not error.users:

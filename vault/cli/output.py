@@ -17,10 +17,11 @@ from rich.console import Console
 from rich.text import Text
 
 from vault.api.as_json import as_json
+from vault.cli.visible_text import visible
 from vault.cli.words import language_of, say
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
+    from rich.table import Table
 
 
 class OutputClosed(Exception):
@@ -67,6 +68,12 @@ def _console(stream: IO[str]) -> Console:
     )
 
 
+def _tamed(line: Text) -> Text:
+    tamed = line.copy()
+    tamed.plain = visible(line.plain)
+    return tamed
+
+
 class Output:
     """Both streams of one command.
 
@@ -88,16 +95,20 @@ class Output:
         self.plain(text.encode("utf-8", "replace").decode("utf-8"))
 
     def plain(self, text: str) -> None:
-        """Write a line to stdout exactly as it is."""
+        """Write text to stdout as it is, without colour or line breaks of its own."""
         try:
-            sys.stdout.write(text + "\n")
+            sys.stdout.write((visible(text) if self.results.is_terminal else text) + "\n")
             sys.stdout.flush()
         except BrokenPipeError:
             raise OutputClosed from None
 
-    def show(self, renderable: RenderableType) -> None:
-        """Write a styled line or table to stdout; nothing is wrapped unless it is a terminal."""
-        self.results.print(renderable, soft_wrap=not self.results.is_terminal)
+    def show(self, line: Text) -> None:
+        """Write a styled line to stdout; it is wrapped on a terminal only."""
+        self.results.print(_tamed(line), soft_wrap=not self.results.is_terminal)
+
+    def table(self, table: Table) -> None:
+        """Write a table of the program's own words and figures to stdout."""
+        self.results.print(table)
 
     def text(self, key: str, **values: object) -> str:
         """A text of the message table."""
@@ -117,7 +128,7 @@ class Output:
 
     def aside(self, line: Text) -> None:
         """Write a styled line to stderr."""
-        self.beside.print(line, soft_wrap=True)
+        self.beside.print(_tamed(line), soft_wrap=True)
 
     def fault(self, code: str, message: str, hint: str) -> None:
         """Report why the command ended: one line and the next step, or the JSON error document."""

@@ -73,12 +73,19 @@ TEXTS: dict[str, Text] = {
         "记忆：{records} 条，{users} 位用户，{problems} 处问题",
         "memories: {records}, users: {users}, problems: {problems}",
     ),
-    "watcher-alive": ("监视：进程 {pid} 运行中（{mode}）", "watcher: process {pid} is alive ({mode})"),
-    "watcher-dead": (
-        "监视：进程 {pid} 已停止响应（{mode}）",
-        "watcher: process {pid} gives no sign of life ({mode})",
+    "watcher-alive": (
+        "监视：进程 {pid} 运行中（{state}，{mode}）",
+        "watcher: process {pid} is alive ({state}, {mode})",
     ),
-    "watcher-none": ("监视：没有运行", "watcher: none runs"),
+    "watcher-none": ("监视：没有运行（{reason}）", "watcher: none runs ({reason})"),
+    "watching": ("正在监视 {root}，按 Ctrl-C 停止", "watching {root}, Ctrl-C stops"),
+    "watch-stopped": ("已停止监视", "stopped watching"),
+    "watch-changes": (
+        "{clock}  {what}：新增 {added}、改动 {changed}、移动 {moved}、删除 {removed}，{seconds:.2f} 秒",
+        "{clock}  {what}: {added} new, {changed} changed, {moved} moved, {removed} removed, {seconds:.2f} s",
+    ),
+    "whole-vault": ("整个记忆库", "the whole vault"),
+    "and-more": ("{paths} 等 {count} 项", "{paths} and {count} more"),
     "model-fits": ("模型：{name}", "model: {name}"),
     "model-behind": (
         "模型：{name}，部分向量尚未计算，请运行 `memvault index`",

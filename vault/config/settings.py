@@ -49,7 +49,7 @@ class RecallSettings:
         in_vault=True,
     )
     budget_tokens: int = setting(
-        800, whole_number(50, 20_000), "size of the prompt block, in tokens", in_vault=True
+        800, whole_number(200, 20_000), "size of the prompt block, in tokens", in_vault=True
     )
 
 

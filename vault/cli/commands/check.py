@@ -42,7 +42,7 @@ def _run(
     """Print what is wrong in the vault's text, as `path:line:column code message`.
 
     Nothing is written without --fix, which shows the difference and asks first. Exit code 1 when
-    problems remain.
+    problems remain, 3 when a repair could not be written.
     """
     from vault.api.check import check
 
@@ -54,7 +54,9 @@ def _run(
         invocation.output.document(_document(report, applied))
     else:
         _print(invocation.output, report)
-    return ExitCode.PROBLEMS if report.problems or (applied and applied.failed) else ExitCode.OK
+    if applied is not None and applied.failed:
+        return ExitCode.DEGRADED
+    return ExitCode.PROBLEMS if report.problems else ExitCode.OK
 
 
 def _repair(invocation: Invocation, *, yes: bool) -> Applied | None:

@@ -44,7 +44,9 @@ def _run(
         with Bar(output) as bar:
             report = vault.index(rebuild=rebuild, now=chosen_now(), progress=bar.step)
     if output.as_json:
-        output.document(_document(report, shortcomings))
+        from vault.api.shapes import report_shape
+
+        output.document({**report_shape(report), "notices": [*shortcomings, *report.notices]})
     else:
         _print(output, report)
     return ExitCode.DEGRADED if shortcomings else ExitCode.OK
@@ -64,20 +66,3 @@ def _print(output: Output, report: IndexReport) -> None:
         output.say("problems-known", "yellow", count=len(report.problems))
     for notice in report.notices:
         output.remark(notice)
-
-
-def _document(report: IndexReport, shortcomings: tuple[str, ...]) -> dict[str, object]:
-    return {
-        "added": report.added,
-        "changed": report.changed,
-        "moved": report.moved,
-        "removed": report.removed,
-        "unchanged": report.unchanged,
-        "records": report.records,
-        "passages": report.passages,
-        "embedded": report.embedded,
-        "reused": report.reused,
-        "problems": len(report.problems),
-        "seconds": round(report.seconds, 3),
-        "notices": [*shortcomings, *report.notices],
-    }

@@ -51,7 +51,11 @@ def _print(output: Output, status: Status) -> None:
         behind=status.behind,
     )
     output.tell("status-records", records=status.records, users=len(status.users), problems=status.problems)
-    output.tell(f"watcher-{status.watcher.state}", pid=status.watcher.pid, mode=status.watcher.mode)
+    beat = status.watcher.heartbeat
+    if status.watcher.alive and beat is not None:
+        output.tell("watcher-alive", pid=beat.pid, mode=beat.mode, state=beat.state)
+    else:
+        output.tell("watcher-none", reason=status.watcher.reason)
     if status.model.fault:
         output.show(Text(status.model.fault, "yellow"))
     elif status.model.name:

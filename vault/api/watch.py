@@ -1,0 +1,143 @@
+"""`watch`: keep the index in step with the disk until stopped."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from vault.errors import MemvaultError
+from vault.files.layout import SETTINGS_FILE
+from vault.watch.changes import Changes
+from vault.watch.heartbeat import heartbeat_path
+from vault.watch.lease import watch_lease
+from vault.watch.watcher import Watcher
+
+if TYPE_CHECKING:
+    from vault.api.resources import Resources
+    from vault.index.report import IndexReport
+
+FEW = 20
+"""So many changed files are embedded at once; with more, their words are findable before."""
+LOCK_SECONDS = 30.0
+SETTLING_SECONDS = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class WatchEvent:
+    """Something that happened while watching.
+
+    Attributes:
+        at: aware.
+        paths: what may have changed, relative to the vault, sorted; empty for all of it.
+        report: what the index made of it; None when that failed.
+        fault: why; it is tried again.
+    """
+
+    at: datetime
+    paths: tuple[str, ...]
+    report: IndexReport | None
+    fault: MemvaultError | None = None
+
+
+class Watching:
+    """Watches from `with` to its end. One a vault: the lease is held meanwhile.
+
+    The first reconcile finds everything that changed while nobody watched. Words are findable at once;
+    vectors follow when the model has loaded.
+
+    Args:
+        resources: of the open vault.
+        on_event: called from a thread of the watcher, one event at a time.
+        role: shown to others who want to watch.
+
+    Raises:
+        AlreadyWatched: on entering, when somebody else watches this vault.
+    """
+
+    def __init__(
+        self, resources: Resources, on_event: Callable[[WatchEvent], None], role: str = "watch"
+    ) -> None:
+        self._resources = resources
+        self._on_event = on_event
+        self._role = role
+        self._stack = ExitStack()
+        self._last_fault = ""
+        self._settling: threading.Timer | None = None
+        self._watcher = Watcher(
+            resources.folder.root,
+            self._act,
+            heartbeat=heartbeat_path(resources.index_folder),
+            polling=resources.settings.watch.polling,
+            note_folders=resources.folder.settings.note_folders,
+        )
+
+    @property
+    def root(self) -> Path:
+        """Of the vault."""
+        return self._resources.folder.root
+
+    def __enter__(self) -> Watching:  # noqa: PYI034 - `Self` came with Python 3.11
+        self._stack.enter_context(watch_lease(self._resources.index_folder, self._role, _now()))
+        self._stack.enter_context(self._watcher)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._settling is not None:
+            self._settling.cancel()
+        self._stack.close()
+
+    def _act(self, changes: Changes) -> None:
+        paths = tuple(sorted(changes.paths))
+        try:
+            self._reconcile(changes, paths)
+        except MemvaultError as error:
+            if str(error) != self._last_fault:
+                self._last_fault = str(error)
+                self._on_event(WatchEvent(_now(), paths, None, error))
+            raise
+        self._last_fault = ""
+
+    def _reconcile(self, changes: Changes, paths: tuple[str, ...]) -> None:
+        resources = self._resources
+        whole = changes.full or SETTINGS_FILE in changes.paths
+        if whole:
+            self._reread_settings()
+        under = None if whole else paths
+        model = resources.model
+        if model is not None and (whole or len(paths) > FEW or not model.ready):
+            self._report(
+                paths, resources.reconcile(_now(), under=under, words_only=True, lock_timeout=LOCK_SECONDS)
+            )
+        self._report(paths, resources.reconcile(_now(), under=under, lock_timeout=LOCK_SECONDS))
+
+    def _reread_settings(self) -> None:
+        before = self._resources.folder.settings.note_folders
+        self._resources.reread_settings()
+        now = self._resources.folder.settings.note_folders
+        if now != before:
+            self._watcher.watch_notes_in(now)
+
+    def _report(self, paths: tuple[str, ...], report: IndexReport) -> None:
+        if report.added or report.changed or report.moved or report.removed or report.embedded:
+            self._on_event(WatchEvent(_now(), paths, report))
+        if report.unsettled:
+            self._look_again(report.unsettled)
+
+    def _look_again(self, paths: tuple[str, ...]) -> None:
+        """A file that may still be being written is looked at once more in a moment."""
+        timer = threading.Timer(SETTLING_SECONDS, self._watcher.changed, [paths])
+        timer.daemon = True
+        timer.start()
+        self._settling = timer
+
+
+def _now() -> datetime:
+    return datetime.now(timezone.utc)
