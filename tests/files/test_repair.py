@@ -92,6 +92,7 @@ def test_exact_doubles_in_one_file_are_removed_and_the_first_stays(root: Path) -
         f"{CAT}\n{{broken\n{{broken\n",
         f"{CAT}\n" + '{"content": "half',
         '{"id": 17, "content": "an id of another kind"}\n',
+        '{"id": ["x"], "content": "an id of another kind"}\n',
         '{"id": "a", "content": "一"}\n{"id": "a", "content": "二"}\n',
         '{"id": "a", "content": "x"}\n{"id":"a","content":"x"}\n',
     ],
