@@ -13,6 +13,7 @@ _FENCE = re.compile(r"---[ \t]*")
 _CLOSING_FENCE = re.compile(r"(?:---|\.\.\.)[ \t]*")
 _KEY_LINE = re.compile(r"(?P<key>[^\s\"'\[\]{}#:,>|*&!%@`-][^:\"]*?)\s*:(?:[ \t]+(?P<value>.*))?")
 _ITEM_LINE = re.compile(r"\s*-\s+(?P<item>.*)")
+_NEEDS_QUOTES = re.compile(r"[^\"'\[{|>&!#].*:(?:\s.*)?|\*.*\*|[@`%].*")
 _YAML_LINE = re.compile(r"\s*#.*|\s+.*|-\s.*")
 
 
@@ -47,11 +48,16 @@ def read_front_matter(lines: Sequence[str], report: Report) -> FrontMatter:
     if closing is not None and all(not line.strip() for line in lines[1:closing]):
         return FrontMatter(body=closing + 1)
     if not _starts_with_key(lines):
+        if closing is not None and lines[1].strip():
+            message = "what stands between the --- lines has no keys; it is read as text"
+            report.warning(
+                "broken-front-matter", 2, 1, message, "write `key: value` lines, or a blank line first"
+            )
         return FrontMatter()
     if closing is None:
         return _unclosed(lines, report)
     try:
-        found = read_yaml_mapping("\n".join(lines[1:closing]))
+        found = _read_as_meant(lines[1:closing])
     except YamlFault as fault:
         if _body_began_before(lines, closing):
             return _unclosed(lines, report)
@@ -60,6 +66,30 @@ def read_front_matter(lines: Sequence[str], report: Report) -> FrontMatter:
         report.warning("broken-front-matter", line, fault.column, message, _hint(lines[line - 1]))
         found = _plain_lines(lines[1:closing])
     return _placed(found or YamlMapping({}, {}), closing + 1, report)
+
+
+def _read_as_meant(lines: Sequence[str]) -> YamlMapping | None:
+    """Read YAML; if that fails, once more with quotes where `title: Tea: green` plainly lacks them."""
+    try:
+        return read_yaml_mapping("\n".join(lines))
+    except YamlFault:
+        meant = [_with_quotes(line) for line in lines]
+        if meant == list(lines):
+            raise
+        try:
+            return read_yaml_mapping("\n".join(meant))
+        except YamlFault:
+            pass
+        raise
+
+
+def _with_quotes(line: str) -> str:
+    pair = _KEY_LINE.fullmatch(line)
+    value = (pair["value"] or "").strip() if pair else ""
+    if pair is None or not _NEEDS_QUOTES.fullmatch(value):
+        return line
+    escaped = value.replace("'", "''")
+    return f"{pair['key']}: '{escaped}'"
 
 
 def _starts_with_key(lines: Sequence[str]) -> bool:
@@ -79,7 +109,8 @@ def _is_yaml_like(line: str) -> bool:
 
 
 def _unclosed(lines: Sequence[str], report: Report) -> FrontMatter:
-    end = next((i for i in range(1, len(lines)) if not _is_yaml_like(lines[i])), len(lines))
+    body = (i for i in range(1, len(lines)) if lines[i].startswith("# ") or not _is_yaml_like(lines[i]))
+    end = next(body, len(lines))
     hint = f"put a line --- below line {end}"
     report.warning("unclosed-front-matter", 1, 1, "the front matter has no closing ---", hint)
     return _placed(_plain_lines(lines[1:end]), end, report)

@@ -38,6 +38,7 @@ from vault.format.yaml_value import (
     read_yaml_instant,
     read_yaml_tags,
     read_yaml_text,
+    read_yaml_title,
     read_yaml_user,
 )
 
@@ -103,7 +104,7 @@ USAGE_FIELDS: Mapping[str, Reader] = {
 
 NOTE_FIELDS: Mapping[str, Reader] = {
     "id": read_yaml_text,
-    "title": read_yaml_text,
+    "title": read_yaml_title,
     "aliases": read_yaml_tags,
     "alias": read_yaml_tags,
     "user_id": read_yaml_user,

@@ -17,7 +17,7 @@ from vault.format.report import Report, quoted
 from vault.format.vault_setting import SETTINGS, SettingReader, SettingTable, is_forbidden, read_group
 from vault.format.vault_yaml_text import vault_yaml_text
 from vault.format.version import FORMAT_VERSION, KNOWN_EXTENSIONS
-from vault.format.yaml_text import YamlFault, YamlMapping, read_yaml_mapping
+from vault.format.yaml_text import NULL_WORDS, YamlFault, YamlMapping, read_yaml_mapping
 from vault.problem import Problem
 
 Language = Literal["zh", "en"]
@@ -146,7 +146,7 @@ class _SettingsReader:
             if entry is None:
                 if self._is_harmless(name, table):
                     unknown[key] = value
-            elif value is not None:
+            elif value is not None and value not in NULL_WORDS:
                 result = self._one(name, value, entry)
                 if result is not IGNORE:
                     known[key] = result

@@ -18,7 +18,8 @@ COLLECTION_KEY = "{…}"
 """Stands for a key that is itself a collection, as in the template text `{{title}}`."""
 
 _LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-_NULL = ("", "~", "null", "Null", "NULL")
+NULL_WORDS = ("~", "null", "Null", "NULL")
+"""Plain scalars that mean nothing in YAML; who reads a field decides. An empty one always is None."""
 
 
 class YamlFault(ValueError):
@@ -90,7 +91,7 @@ class _Builder:
         """The value that begins with an event; `path` is the dotted key that leads to it."""
         _refuse_anchor(event)
         if isinstance(event, yaml.ScalarEvent):
-            return None if event.implicit[0] and event.value in _NULL else event.value
+            return None if event.implicit[0] and not event.value else event.value
         if depth >= MAX_DEPTH:
             raise YamlFault(*_place(event), f"nested more than {MAX_DEPTH} deep")
         if isinstance(event, yaml.MappingStartEvent):
