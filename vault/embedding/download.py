@@ -24,6 +24,8 @@ from vault.errors import ChecksumMismatch, DownloadFailed
 ATTEMPTS = 5
 """Tries in a row that bring nothing new before giving up."""
 TIMEOUT = 30.0
+FIRST_PAUSE, LONGEST_PAUSE = 1.0, 30.0
+"""Seconds; doubled with each try that brings nothing."""
 _CHUNK = 1 << 18
 _PASSING = frozenset({408, 425, 429, 500, 502, 503, 504})
 _SHA256 = re.compile(r'^(?:W/)?"?([0-9a-f]{64})"?$')
@@ -73,7 +75,7 @@ def download(
         failures = 0 if part.size > before else failures + 1
         if failures == ATTEMPTS:
             raise DownloadFailed(url, str(reason) or type(reason).__name__) from reason
-        pause(min(2.0**failures, 30.0))
+        pause(min(FIRST_PAUSE * 2**failures, LONGEST_PAUSE))
     part.finish(url, sha256 or announced)
 
 

@@ -206,7 +206,7 @@ def own_card(origin: Path) -> ModelCard:
         ModelBroken: missing or wrong, or a name that cannot be the name of a folder.
     """
     card = read_card(origin)
-    if card.name != Path(card.name).name or card.name.startswith(".") or "\\" in card.name:
+    if not card.name or card.name != Path(card.name).name or card.name.startswith(".") or "\\" in card.name:
         raise ModelBroken(card.name, f"{card.name!r} cannot be the name of a folder; change `name`")
     return card
 

@@ -170,18 +170,21 @@ class UnigramTokenizer:
         pieces, count = self._pieces, len(codes)
         wide = codes.astype(np.uint64)
         hashed = np.zeros(count, np.uint64)
+        known = np.zeros(count, bool)
         starts, found, lengths = [], [], []
         for length in range(1, min(len(pieces.bounds) - 1, max(count, 1)) + 1):
             hashed = hashed[: count - length + 1] * _MULTIPLIER + wide[length - 1 :]
             low, high = pieces.bounds[length - 1], pieces.bounds[length]
             table = pieces.hashes[low:high]
+            if not len(table):
+                continue
             at = np.minimum(np.searchsorted(table, hashed), len(table) - 1)
             (hits,) = np.nonzero(table[at] == hashed)
             starts.append(hits)
             found.append(at[hits] + low)
             lengths.append(np.full(len(hits), length))
-        known = np.zeros(count, bool)
-        known[starts[0]] = True
+            if length == 1:
+                known[hits] = True
         (unknown,) = np.nonzero(~known)
         start = np.concatenate((*starts, unknown))
         end = start + np.concatenate((*lengths, np.ones(len(unknown), np.int64)))

@@ -99,8 +99,8 @@ class E5Weights:
     """
 
     def __init__(self, path: Path) -> None:
-        self._bytes = np.memmap(path, dtype=np.uint8, mode="r")
         try:
+            self._bytes = np.memmap(path, dtype=np.uint8, mode="r")
             position = self._read_header()
             position = self._read_vocabulary(position)
             self._read_directory(position)
