@@ -90,7 +90,9 @@ def test_a_time_without_zone_is_not_written() -> None:
         format_instant(datetime(2026, 1, 8))
 
 
-@given(st.datetimes(datetime(2, 1, 1), datetime(9998, 12, 31), timezones=st.sampled_from([SHANGHAI, NEW_YORK])))
+@given(
+    st.datetimes(datetime(2, 1, 1), datetime(9998, 12, 31), timezones=st.sampled_from([SHANGHAI, NEW_YORK]))
+)
 def test_what_is_written_reads_back(when: datetime) -> None:
     text = format_instant(when)
     assert text.endswith("Z")

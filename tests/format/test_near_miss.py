@@ -28,7 +28,9 @@ def test_misspelt_keys(key: str, meant: str) -> None:
     assert near_miss(key, NAMES) == meant
 
 
-@pytest.mark.parametrize("key", ["created_by", "category", "note", "kind", "x", "tg", "", "备注", "embedding", "user"])
+@pytest.mark.parametrize(
+    "key", ["created_by", "category", "note", "kind", "x", "tg", "", "备注", "embedding", "user"]
+)
 def test_keys_of_their_own(key: str) -> None:
     assert near_miss(key, NAMES) is None
 

@@ -88,3 +88,8 @@ def is_blank(text: str) -> bool:
 def without_surrogates(text: str) -> str:
     """The text with each lone surrogate, which UTF-8 cannot hold, as U+FFFD."""
     return _SURROGATE.sub(REPLACEMENT, text)
+
+
+def without_nul_characters(text: str) -> str:
+    """The text with each NUL, which SQLite's word index stops at, as U+FFFD."""
+    return text.replace("\0", REPLACEMENT)

@@ -15,12 +15,12 @@ from functools import cached_property
 
 from vault.format.conflict_marker import find_conflicts
 from vault.format.decode import (
-    REPLACEMENT,
     RawLine,
     foreign_encoding,
     is_blank,
     looks_like_gb18030,
     split_lines,
+    without_nul_characters,
     without_surrogates,
 )
 from vault.format.json_fault import explain_json_fault
@@ -206,11 +206,11 @@ class _LineReader:
                     "half of a surrogate pair, like \\ud83d, is read as U+FFFD",
                     "write the character itself",
                 )
-            without_nul = _map_texts(text, lambda part: part.replace("\0", REPLACEMENT))
+            without_nul = _map_texts(text, without_nul_characters)
             if without_nul != text:
                 message = "\\u0000 is read as U+FFFD"
                 self._report.warning("control-character", *found.place(key), message, "delete it")
-            record[without_surrogates(key)] = without_nul
+            record[without_nul_characters(without_surrogates(key))] = without_nul
         return ObjectLine(found.line, record)
 
     def _object(self, pairs: list[tuple[str, object]]) -> dict[str, object]:

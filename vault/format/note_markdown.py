@@ -12,7 +12,13 @@ from datetime import datetime
 from typing import cast
 
 from vault.format.conflict_marker import find_conflicts
-from vault.format.decode import REPLACEMENT, RawLine, foreign_encoding, looks_like_gb18030, split_lines
+from vault.format.decode import (
+    RawLine,
+    foreign_encoding,
+    looks_like_gb18030,
+    split_lines,
+    without_nul_characters,
+)
 from vault.format.defaults import Defaults
 from vault.format.front_matter import FrontMatter, read_front_matter
 from vault.format.instant import parse_instant
@@ -100,7 +106,7 @@ def _text(line: RawLine, report: Report) -> str:
     if "\0" in text:
         message = "a NUL byte is read as U+FFFD"
         report.warning("nul-byte", line.number, text.index("\0") + 1, message, "delete it")
-        text = text.replace("\0", REPLACEMENT)
+        text = without_nul_characters(text)
     return text
 
 
