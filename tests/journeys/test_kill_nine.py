@@ -243,6 +243,12 @@ def everything(root: Path) -> dict[str, bytes]:
     return {path: read_file(root, path).data for path in scan(root).files}
 
 
+def passed_in_order(steps: list[str], *expected: str) -> bool:
+    """Whether the first times that these steps were taken came in this order."""
+    first = [steps.index(step) for step in expected]
+    return first == sorted(first)
+
+
 @after(changing, removing, changing_a_section)
 def test_a_rewritten_file_is_the_old_one_or_the_new_one(aftermath: Aftermath) -> None:
     old = {path: text.encode() for path, text in FILES.items()}
@@ -255,17 +261,8 @@ def test_a_rewritten_file_is_the_old_one_or_the_new_one(aftermath: Aftermath) ->
         assert left in (old, new)
         seen.add(left[changed])
     assert seen == {old[changed], new[changed]}
-    assert {
-        "before open",
-        "after open",
-        "before write",
-        "amid write",
-        "after write",
-        "before fsync",
-        "after fsync",
-        "before replace",
-        "after replace",
-    } <= set(aftermath.steps)
+    in_order = ("after open", "before write", "amid write", "after write", "before fsync", "after fsync")
+    assert passed_in_order(aftermath.steps, *in_order, "before replace", "after replace")
 
 
 @after(appending, appending_to_an_open_end, appending_to_a_new_file)
@@ -290,6 +287,7 @@ def test_an_append_cut_short_loses_nothing_and_the_next_one_mends_it(aftermath: 
         assert memory_ids(root, path) in ([*known, "mem_again"], [*known, "mem_new", "mem_again"]), step
         assert (root / path).read_bytes().startswith(data)
     assert halves, "no kill came in the middle of a line"
+    assert passed_in_order(aftermath.steps, "before write", "amid write", "after write", "before fsync")
 
 
 @after(moving)
