@@ -22,17 +22,19 @@ from vault.config import locations
 from vault.config.load import LoadedSettings
 from vault.errors import LockTimeout, MemvaultError, ModelBroken, ModelNotInstalled, WriteFailed
 from vault.files.vault_folder import VaultFolder, open_folder
-from vault.index.index import LOCK_SECONDS, Index
 from vault.index.location import index_folder
 
 if TYPE_CHECKING:
     from vault.embedding.installation import InstallProgress
     from vault.embedding.provider import EmbeddingModel
     from vault.embedding.vector_cache import VectorCache
+    from vault.index.index import Index
     from vault.index.progress import Step
     from vault.index.report import IndexReport
     from vault.recall.search import Recaller
 
+LOCK_SECONDS = 600.0
+"""How long an explicit `index` waits for another process that is indexing."""
 BUSY_SECONDS = 2.0
 """How long a recall waits for another process that is indexing, before it answers from what there is."""
 
@@ -103,6 +105,8 @@ class Resources:
         """
         with self._lock:
             if self._index is None:
+                from vault.index.index import Index
+
                 model = self.model
                 self._index = Index.open(self.index_folder, model_facts=model.facts if model else None)
                 note_folder(self.index_folder, self.folder.root)

@@ -17,7 +17,26 @@ if TYPE_CHECKING:
 
 def main() -> None:
     """The `memvault` command."""
-    sys.exit(run(sys.argv[1:]))
+    try:
+        _speak_utf8()
+        code = run(sys.argv[1:])
+    except KeyboardInterrupt:
+        code = 130
+    sys.exit(code)
+
+
+def _speak_utf8() -> None:
+    """Begin anew in Python's UTF-8 mode where file names would be read in another encoding.
+
+    The names of a vault's files are UTF-8 whatever the locale says. What is printed stays in the
+    encoding of the terminal.
+    """
+    if os.name != "posix" or sys.getfilesystemencoding().lower() == "utf-8" or sys.flags.utf8_mode:
+        return
+    environment = {**os.environ, "PYTHONUTF8": "1"}
+    if sys.stdout is not None:
+        environment.setdefault("PYTHONIOENCODING", sys.stdout.encoding)
+    os.execve(sys.executable, sys.orig_argv, environment)  # noqa: S606 - this very program, no shell
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -11,6 +11,7 @@ import json
 import os
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from rich.console import Console
@@ -34,7 +35,10 @@ def prepare_streams() -> None:
     An encoding that cannot (ASCII, Latin-1) becomes UTF-8; a Chinese one (GBK of a console) stays, and
     what it lacks is written as escapes instead of failing.
     """
-    for stream in (sys.stdout, sys.stderr):
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by whoever started us: `>&-`
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - for good
+        stream = getattr(sys, name)
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             encoding = stream.encoding if _speaks_chinese(stream.encoding) else "utf-8"
