@@ -13,12 +13,10 @@ from datetime import datetime
 import numpy as np
 import numpy.typing as npt
 
+from vault.index.ids import Ids, Mask, contains
 from vault.index.instants import to_microseconds
 from vault.index.row_filter import RowFilter
 from vault.model.memory import RECORD_TYPES, STATUSES
-
-Ids = npt.NDArray[np.int64]
-Mask = npt.NDArray[np.bool_]
 
 NEVER = np.iinfo(np.int64).max
 UNKNOWN = np.iinfo(np.int64).min
@@ -33,8 +31,8 @@ SELECT p.id, r.number, r.type, r.status, r.namespace,
        min(coalesce(r.valid_until, :never), coalesce(r.expires_at, :never)),
        r.superseded_by <> '[]', r.archived, r.pinned, r.importance, r.confidence, r.hit_count,
        coalesce(r.last_hit_at, :unknown)
-FROM passages p JOIN records r ON r.number = p.record
-WHERE p.user = :user AND r.changed > :after ORDER BY p.id
+FROM records r JOIN passages p ON p.record = r.number
+WHERE r.user = :user AND r.changed > :after AND r.served ORDER BY p.id
 """
 
 
@@ -83,17 +81,13 @@ class Columns:
         Raises:
             KeyError: an id is not of this user.
         """
-        rows = np.searchsorted(self.ids, ids)
-        if len(ids) and (len(self.ids) == 0 or not np.array_equal(self.ids[rows.clip(max=len(self) - 1)], ids)):
+        if not self.known(ids).all():
             raise KeyError("a passage that is not in this index")
-        return rows
+        return np.searchsorted(self.ids, ids)
 
     def known(self, ids: Ids) -> Mask:
         """Which of the ids are rows here."""
-        if len(self.ids) == 0:
-            return np.zeros(len(ids), dtype=np.bool_)
-        rows = np.searchsorted(self.ids, ids).clip(max=len(self.ids) - 1)
-        return np.asarray(self.ids[rows] == ids)
+        return contains(self.ids, ids)
 
     def take(self, rows: Ids | Mask) -> Columns:
         """The same columns for some rows, in the order given."""
@@ -101,6 +95,20 @@ class Columns:
             *(getattr(self, each.name)[rows] for each in fields(self) if each.name != "namespace_names"),
             namespace_names=self.namespace_names,
         )
+
+    def changed(self, removed: Ids, other: Columns) -> Columns:
+        """These rows without some passages, and with the rows of `other` instead of or beside them."""
+        kept = self.take(~np.isin(self.ids, np.concatenate([removed, other.ids])))
+        names = tuple(dict.fromkeys((*self.namespace_names, *other.namespace_names)))
+        codes = np.array([names.index(name) for name in other.namespace_names], dtype=np.int32)
+        joined = {
+            each.name: np.concatenate([getattr(kept, each.name), getattr(other, each.name)])
+            for each in fields(self)
+            if each.name not in {"namespaces", "namespace_names"}
+        }
+        namespaces = np.concatenate([kept.namespaces, codes[other.namespaces]])
+        whole = Columns(**joined, namespaces=namespaces, namespace_names=names)
+        return whole.take(np.argsort(whole.ids))
 
     def mask(self, condition: RowFilter) -> Mask:
         """Rows that meet every condition except that on tags, which the columns do not hold."""

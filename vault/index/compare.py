@@ -13,16 +13,20 @@ from vault.files.fingerprint import Fingerprint
 from vault.files.layout import Kind
 from vault.files.scan import FileSeen
 
-FileState = Literal["good", "unsettled", "quarantined"]
-"""`good`: read and served. `unsettled`: read so shortly after its last change, or with a last line so
-broken, that it is read again next time. `quarantined`: not understood; its last good version is served."""
+FileState = Literal["good", "partial", "quarantined", "unreadable"]
+"""`good`: read and served. `partial`: its last line is perhaps still being written: looked at again.
+`quarantined`: not understood; its last good version is served. `unreadable`: likewise, because the system
+refuses to read it; tried again every time, because permissions show in no hint."""
 
 INDEXED_KINDS: frozenset[Kind] = frozenset(("memories", "archive", "note", "turns"))
 
 
 @dataclass(frozen=True, slots=True)
 class FileRow:
-    """A file as the index knows it."""
+    """A file as the index knows it.
+
+    `racy`: it was read so soon after its last change that a later change may not show in any hint.
+    """
 
     number: int
     path: str
@@ -32,6 +36,7 @@ class FileRow:
     inode: tuple[int, int]
     fingerprint: Fingerprint
     state: FileState
+    racy: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +45,7 @@ class Plan:
 
     Attributes:
         unchanged: size, time and inode are as they were.
-        suspect: known, but at least one hint differs (or the file was unsettled): to be read.
+        suspect: known, but a hint differs, or hints prove nothing: to be read.
         new: not known under this path: to be read.
         gone: known, and not found; a new file with the same content is the same file, moved.
         twins: further names of a file that is read under another name.
@@ -93,10 +98,15 @@ def compare(
 
 def looks_unchanged(file: FileSeen, row: FileRow) -> bool:
     """Whether a file need not be read again."""
-    return (
-        row.state != "unsettled"
-        and file.kind == row.kind
-        and (file.size, file.mtime_ns, file.inode) == (row.size, row.mtime_ns, row.inode)
+    return same_hints(file, row) and not row.racy and row.state in {"good", "quarantined"}
+
+
+def same_hints(file: FileSeen, row: FileRow) -> bool:
+    """Whether kind, size, time and inode are as they were."""
+    return file.kind == row.kind and (file.size, file.mtime_ns, file.inode) == (
+        row.size,
+        row.mtime_ns,
+        row.inode,
     )
 
 

@@ -35,7 +35,7 @@ class Contents:
     Attributes:
         records: in file order.
         problems: in the file's text.
-        understood: False when nothing of it could be read although it is not empty.
+        understood: False when nothing in it could be read although it is not empty.
         partial_line: number of a broken last line without a line end, perhaps still being written; or 0.
         broken_lines: bytes of the lines that could not be used, by line number.
     """

@@ -28,6 +28,17 @@ def is_damage(fault: sqlite3.DatabaseError) -> bool:
     return not isinstance(fault, (sqlite3.OperationalError, sqlite3.IntegrityError, sqlite3.ProgrammingError))
 
 
+def read_meta(connection: sqlite3.Connection, key: str, default: str = "") -> str:
+    """One value of the meta table."""
+    row = connection.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+    return default if row is None else str(row[0])
+
+
+def write_meta(connection: sqlite3.Connection, key: str, value: str) -> None:
+    """Set one value of the meta table; inside a transaction."""
+    connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
+
+
 class Database:
     """One index database. Each thread has its own connection.
 
@@ -79,15 +90,19 @@ class Database:
             raise
         connection.execute("COMMIT")
 
-    def meta(self, key: str, default: str = "") -> str:
-        """One value of the meta table."""
-        row = self.connection().execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
-        return default if row is None else str(row[0])
-
-    @property
-    def generation(self) -> int:
-        """Goes up with every change of the index, by any process."""
-        return int(self.meta("generation", "0"))
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """One consistent view of the database, whatever others write meanwhile; may be nested."""
+        connection = self.connection()
+        if connection.in_transaction:
+            yield connection
+            return
+        connection.execute("BEGIN")
+        try:
+            yield connection
+        finally:
+            with contextlib.suppress(sqlite3.Error):
+                connection.execute("COMMIT")
 
     def mark_damaged(self) -> None:
         """Have the next writer delete the file and build it anew."""
@@ -157,8 +172,8 @@ class Database:
 
     def _last_generation(self) -> int:
         try:
-            return self.generation if self.path.exists() else 0
-        except (sqlite3.Error, ValueError):
+            return int(read_meta(self.connection(), "generation", "0")) if self.path.exists() else 0
+        except (sqlite3.Error, ValueError, IndexBroken):
             return 0
 
     def _create(self, generation: int) -> None:

@@ -12,6 +12,7 @@ import numpy as np
 
 from vault.embedding.provider import EmbeddingModel, Vectors
 from vault.errors import ModelBroken
+from vault.index.passages import embedded_text
 from vault.index.progress import Step
 from vault.index.vector_rows import add_vectors, count_without_vector
 from vault.problem import Problem
@@ -37,6 +38,11 @@ class Embedded:
     reused: int = 0
     problems: tuple[Problem, ...] = ()
 
+    @property
+    def any(self) -> bool:
+        """Whether any passage got a vector."""
+        return bool(self.embedded or self.reused)
+
 
 @dataclass(frozen=True, slots=True)
 class _Waiting:
@@ -48,9 +54,20 @@ class _Waiting:
 
 
 def embed_missing(
-    connection: sqlite3.Connection, model: EmbeddingModel, cache: VectorCache | None, step: Step
+    connection: sqlite3.Connection,
+    model: EmbeddingModel,
+    cache: VectorCache | None,
+    generation: int,
+    step: Step,
 ) -> Embedded:
     """Embed every passage without a vector.
+
+    Args:
+        connection: inside a transaction.
+        model: of the vectors that are stored already, too.
+        cache: of the model.
+        generation: that the transaction makes.
+        step: told how far it is.
 
     Raises:
         ModelBroken: the model as such does not work.
@@ -61,7 +78,7 @@ def embed_missing(
     step("embed", done, total)
     for batch in _waiting(connection):
         vectors, new, failed = _embed(batch, model, cache)
-        _add(connection, [each for each in batch if each not in failed], vectors)
+        _add(connection, [each for each in batch if each not in failed], vectors, generation)
         problems.extend(map(_problem, failed))
         embedded += new
         reused += len(batch) - len(failed) - new
@@ -78,14 +95,14 @@ def _waiting(connection: sqlite3.Connection) -> Iterator[list[_Waiting]]:
             "SELECT p.id, p.user, p.context, p.text, f.path, p.line FROM passages p "
             "JOIN records r ON r.number = p.record JOIN files f ON f.number = r.file "
             "LEFT JOIN vectors v ON v.passage = p.id "
-            "WHERE p.id > ? AND v.passage IS NULL ORDER BY p.id LIMIT ?",
+            "WHERE p.id > ? AND v.passage IS NULL AND r.served ORDER BY p.id LIMIT ?",
             (last, BATCH),
         ).fetchall()
         if not rows:
             return
         last = rows[-1][0]
         yield [
-            _Waiting(number, user, f"{context}\n{text}" if context else text, path, line)
+            _Waiting(number, user, embedded_text(context, text), path, line)
             for number, user, context, text, path, line in rows
         ]
 
@@ -114,12 +131,15 @@ def _vectors(texts: list[str], model: EmbeddingModel, cache: VectorCache | None)
     return cache.embed_passages(model, texts, None)
 
 
-def _add(connection: sqlite3.Connection, batch: Sequence[_Waiting], vectors: Vectors) -> None:
+def _add(
+    connection: sqlite3.Connection, batch: Sequence[_Waiting], vectors: Vectors, generation: int
+) -> None:
     rows = defaultdict(list)
     for row, each in enumerate(batch):
         rows[each.user].append(row)
     for user, of_user in rows.items():
         add_vectors(connection, user, [batch[row].number for row in of_user], vectors[of_user])
+        connection.execute("UPDATE users SET changed = ? WHERE number = ?", (generation, user))
 
 
 def _problem(waiting: _Waiting) -> Problem:

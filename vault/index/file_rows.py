@@ -2,51 +2,50 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from vault.files.fingerprint import Fingerprint
-from vault.files.scan import FileSeen
-from vault.index.compare import FileRow, FileState
+from vault.index.compare import FileRow, is_below
 from vault.problem import Problem
 
-Origin = Literal["scan", "file", "duplicate", "passage"]
+Origin = Literal["settings", "scan", "file", "duplicate", "passage"]
 
-_FIELDS = "path, kind, size, mtime_ns, device, inode, fingerprint, state"
+_FIELDS = "path, kind, size, mtime_ns, device, inode, fingerprint, state, racy"
 
 
 def read_files(connection: sqlite3.Connection) -> dict[str, FileRow]:
     """Every file of the index, by path."""
     rows = connection.execute(f"SELECT number, {_FIELDS} FROM files")  # noqa: S608
     return {
-        path: FileRow(number, path, kind, size, mtime_ns, (device, inode), fingerprint, state)
-        for number, path, kind, size, mtime_ns, device, inode, fingerprint, state in rows
+        path: FileRow(
+            number, path, kind, size, mtime_ns, (device, inode), fingerprint, state, bool(racy)
+        )
+        for number, path, kind, size, mtime_ns, device, inode, fingerprint, state, racy in rows
     }
 
 
-def put_file(
-    connection: sqlite3.Connection,
-    number: int | None,
-    seen: FileSeen,
-    *,
-    mtime_ns: int,
-    size: int,
-    fingerprint: Fingerprint,
-    state: FileState,
-) -> int:
-    """Insert (`number` None) or update the row of a file; returns its number."""
-    values = (seen.path, seen.kind, size, mtime_ns, *seen.inode, fingerprint, state)
-    if number is None:
+def put_file(connection: sqlite3.Connection, row: FileRow) -> int:
+    """Insert the row of a file (`number` 0) or write over it; returns its number."""
+    values = (
+        row.path, row.kind, row.size, row.mtime_ns, *row.inode, row.fingerprint, row.state, row.racy
+    )  # fmt: skip
+    if row.number == 0:
         marks = ", ".join("?" * len(values))
         cursor = connection.execute(f"INSERT INTO files ({_FIELDS}) VALUES ({marks})", values)  # noqa: S608
         return cursor.lastrowid or 0
-    connection.execute(
-        "UPDATE files SET path = ?, kind = ?, size = ?, mtime_ns = ?, device = ?, inode = ?, "
-        "fingerprint = ?, state = ? WHERE number = ?",
-        (*values, number),
-    )
-    return number
+    names = ", ".join(f"{name} = ?" for name in _FIELDS.split(", "))
+    connection.execute(f"UPDATE files SET {names} WHERE number = ?", (*values, row.number))  # noqa: S608
+    return row.number
+
+
+def read_totals(connection: sqlite3.Connection) -> tuple[int, int]:
+    """How many records count, and how many passages can be found."""
+    row = connection.execute(
+        "SELECT (SELECT count(*) FROM records WHERE served), (SELECT coalesce(sum(passages), 0) FROM users)"
+    ).fetchone()
+    return row[0], row[1]
 
 
 def read_problems(connection: sqlite3.Connection) -> tuple[Problem, ...]:
@@ -58,9 +57,9 @@ def read_problems(connection: sqlite3.Connection) -> tuple[Problem, ...]:
 
 
 def add_problems(connection: sqlite3.Connection, origin: Origin, problems: Iterable[Problem]) -> None:
-    """Store problems."""
+    """Store problems; one that is known already stays once."""
     connection.executemany(
-        "INSERT INTO problems VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT OR IGNORE INTO problems VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         [
             (origin, each.path, each.line, each.column, each.code, each.message, each.hint, each.severity)
             for each in problems
@@ -68,9 +67,20 @@ def add_problems(connection: sqlite3.Connection, origin: Origin, problems: Itera
     )
 
 
-def remove_problems(connection: sqlite3.Connection, origin: Origin, path: str | None = None) -> None:
-    """Forget the problems of one origin: of one path, or of all."""
-    if path is None:
-        connection.execute("DELETE FROM problems WHERE origin = ?", (origin,))
-    else:
-        connection.execute("DELETE FROM problems WHERE origin = ? AND path = ?", (origin, path))
+def remove_problems(
+    connection: sqlite3.Connection,
+    origin: Origin,
+    path: str | None = None,
+    *,
+    under: Sequence[str] | None = None,
+) -> None:
+    """Forget the problems of one origin: of one path, of everything below some paths, or of all."""
+    condition, parameters = "origin = ?", [origin]
+    if path is not None:
+        condition, parameters = "origin = ? AND path = ?", [origin, path]
+    elif under is not None:
+        rows = connection.execute("SELECT DISTINCT path FROM problems WHERE origin = ?", (origin,))
+        paths = [row[0] for row in rows if is_below(row[0], under)]
+        condition += " AND path IN (SELECT value FROM json_each(?))"
+        parameters.append(json.dumps(paths))
+    connection.execute(f"DELETE FROM problems WHERE {condition}", parameters)  # noqa: S608 - see above

@@ -2,34 +2,34 @@
 
 from __future__ import annotations
 
+import dataclasses
 import sqlite3
+import threading
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from vault.embedding.provider import EmbeddingModel, ModelFacts
+from vault.errors import IndexBroken, WriteFailed
 from vault.files.lock import write_lock
-from vault.files.scan import scan
-from vault.index.columns import load_columns
-from vault.index.compare import compare
-from vault.index.database import Database
-from vault.index.embed import Embedded
-from vault.index.file_rows import read_files, read_problems
+from vault.index.accelerate import accelerate
+from vault.index.database import Database, is_damage, read_meta, write_meta
+from vault.index.file_rows import read_problems
+from vault.index.hnsw import hnswlib
 from vault.index.progress import Step, silent
-from vault.index.reconcile import Reconcile
+from vault.index.reconcile import Request, reconcile
 from vault.index.record import StoredRecord
 from vault.index.record_rows import select_records
 from vault.index.report import IndexReport, IndexStatus
 from vault.index.segmenter import Segmenter
-from vault.index.store import Store
+from vault.index.status import read_status
 from vault.index.tokens import Tokeniser
 from vault.index.user_index import UserIndex
-from vault.index.vector_rows import count_without_vector, read_user_vectors
-from vault.index.vectors import ExactVectors
+from vault.index.user_state import UserState, follow_user, load_user
+from vault.index.vocabulary import read_vocabulary
 from vault.index.words import Fts5Words
 from vault.problem import Problem
 
@@ -47,8 +47,9 @@ class Index:
     def __init__(self, database: Database, model_facts: ModelFacts | None) -> None:
         self._database = database
         self._model_facts = model_facts
-        self._tokeniser = Tokeniser(Segmenter())
-        self._users: dict[str, UserIndex] = {}
+        self._guard = threading.Lock()
+        self._states: dict[str, UserState] = {}
+        self._tokeniser: tuple[str, Tokeniser] | None = None
 
     @classmethod
     def open(cls, folder: Path, *, model_facts: ModelFacts | None) -> Index:
@@ -66,17 +67,21 @@ class Index:
     @property
     def generation(self) -> int:
         """Goes up with every change, by any process."""
-        return self._database.generation
-
-    @property
-    def notices(self) -> tuple[str, ...]:
-        """What a person may want to know about the index itself."""
-        return self._database.notices
+        with self._reading() as connection:
+            return int(read_meta(connection, "generation", "0"))
 
     @property
     def model_fingerprint(self) -> str:
         """Of the model that made the stored vectors; empty when there are none."""
-        return self._database.meta("model")
+        with self._reading() as connection:
+            return read_meta(connection, "model")
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """What a person may want to know about the index itself."""
+        if hnswlib() is None:
+            return (*self._database.notices, "hnswlib is not installed: large vaults are searched exactly, slowly")
+        return self._database.notices
 
     def reconcile(
         self,
@@ -94,7 +99,8 @@ class Index:
 
         Args:
             vault_folder: the vault.
-            model: embeds new passages; None: they are found by words only until a later run has one.
+            model: embeds new passages; None: they are found by words only until a later run has one. Another
+                model than before embeds everything; the old vectors serve until it is done.
             cache: vectors of texts seen before; None: every new text is embedded.
             now: aware.
             progress: told how far it is.
@@ -105,76 +111,56 @@ class Index:
         Raises:
             VaultVanished: see `allow_empty`.
             LockTimeout: another process was writing for too long.
-            IndexBroken: the index cannot be written.
+            WriteFailed: the disk is full or read-only.
+            IndexBroken: the index is damaged and cannot be made anew.
         """
-        started = time.perf_counter()
         step = progress or silent
         with write_lock(self._database.folder / LOCK_NAME, lock_timeout):
-            found = scan(vault_folder.root, under, note_folders=getattr(vault_folder.settings, "note_folders", ("notes",)))
-            generation = self._database.generation + 1
-            with self._database.transaction() as connection:
-                store = Store(connection, generation, self._tokeniser, self._words)
-                run = Reconcile(
-                    vault_folder.root, connection, store, vault_folder.defaults,
-                    vault_folder.settings.language, now, step,
-                )  # fmt: skip
-                run.files(found, under=under, allow_empty=allow_empty)
-                store.flush()
-                embedded = run.vectors(model, cache) if model is not None else Embedded()
-                connection.execute(
-                    "INSERT OR REPLACE INTO meta VALUES ('generation', ?)", (str(generation),)
-                )
-                connection.execute("UPDATE users SET changed = ?", (generation,))
-                problems = read_problems(connection)
-                records, passages = _totals(connection)
-        counts = run.counts
-        return IndexReport(
-            counts.added, counts.changed, counts.removed, counts.moved, counts.unchanged, records, passages,
-            embedded.embedded, embedded.reused, problems, time.perf_counter() - started, generation,
-            tuple(run.unsettled), self.notices,
-        )  # fmt: skip
+            if self._database.damaged:
+                self._database.reset("the index was damaged; it is built anew")
+            step("scan", 0, 0)
+            request = Request(vault_folder, model, cache, now, under, allow_empty, step)
+            try:
+                report = self._run(request)
+            except sqlite3.DatabaseError as fault:
+                if not is_damage(fault):
+                    raise WriteFailed(self._database.path, str(fault)) from fault
+                self._database.reset("the index was damaged; it is built anew")
+                report = self._run(dataclasses.replace(request, under=None))
+        return report
 
     def status(self, vault_folder: VaultFolder) -> IndexStatus:
-        """How the index stands against the disk, by a scan without reading."""
-        connection = self._database.connection()
-        found = scan(vault_folder.root)
-        known = read_files(connection)
-        plan = compare(found.files, known, unread=found.unread)
-        records, passages = _totals(connection)
-        without = count_without_vector(connection) if self._model_facts else 0
-        quarantined = sum(known[path].state == "quarantined" for path in plan.unchanged)
-        behind = len(plan.suspect) + len(plan.new) + len(plan.gone) + without
-        return IndexStatus(
-            on_disk=len(plan.unchanged) + len(plan.suspect) + len(plan.new),
-            indexed=len(plan.unchanged) - quarantined,
-            quarantined=quarantined,
-            behind=behind,
-            records=records,
-            passages=passages,
-            without_vector=without,
-            problems=len(read_problems(connection)),
-        )
+        """How the index stands against the disk, by a scan; only files whose hints prove nothing are read.
+
+        Raises:
+            VaultVanished: the vault's folder is gone.
+        """
+        with self._reading() as connection:
+            return read_status(connection, vault_folder, self._model_facts)
 
     def problems(self) -> tuple[Problem, ...]:
-        """What the last reconciles found wrong in the vault, sorted."""
-        return read_problems(self._database.connection())
+        """What is known to be wrong in the vault, sorted."""
+        with self._reading() as connection:
+            return read_problems(connection)
 
     def users(self) -> tuple[str, ...]:
         """Ids of the users who have records, sorted; the empty id stands for records of nobody."""
-        rows = self._database.connection().execute(
-            "SELECT user_id FROM users u WHERE EXISTS (SELECT 1 FROM records r WHERE r.user = u.number) "
-            "ORDER BY user_id"
-        )
-        return tuple(row[0] for row in rows)
+        with self._reading() as connection:
+            rows = connection.execute(
+                "SELECT user_id FROM users u "
+                "WHERE EXISTS (SELECT 1 FROM records r WHERE r.user = u.number) ORDER BY user_id"
+            )
+            return tuple(row[0] for row in rows)
 
     def record(self, record_id: str) -> StoredRecord | None:
         """The record with this id that counts, or None."""
-        found = select_records(self._database.connection(), "r.id = ? AND r.served", (record_id,))
+        with self._reading() as connection:
+            found = select_records(connection, "r.id = ? AND r.served", (record_id,))
         return found[0] if found else None
 
     def records(
         self, user_id: str | None = None, *, id_prefix: str = "", newest_first: bool = True
-    ) -> Iterable[StoredRecord]:
+    ) -> list[StoredRecord]:
         """Records that count, archived and ended ones too.
 
         Args:
@@ -182,57 +168,79 @@ class Index:
             id_prefix: whose ids start like this.
             newest_first: by time, newest first; else in file order.
         """
-        condition, parameters = "r.served", []
-        if user_id is not None:
-            condition, parameters = condition + " AND u.user_id = ?", [user_id]
-        if id_prefix:
-            condition, parameters = condition + " AND substr(r.id, 1, ?) = ?", [*parameters, len(id_prefix), id_prefix]
-        order = "coalesce(r.occurred_at, r.created_at) DESC, r.number" if newest_first else "f.path, r.line, r.number"
-        return select_records(self._database.connection(), f"{condition} ORDER BY {order}", parameters)
+        condition = "r.served AND (:user IS NULL OR u.user_id = :user) AND substr(r.id, 1, :length) = :prefix"
+        order = "coalesce(r.occurred_at, r.created_at) DESC, r.number" if newest_first else "f.path, r.line"
+        parameters = {"user": user_id, "length": len(id_prefix), "prefix": id_prefix}
+        with self._reading() as connection:
+            return select_records(connection, f"{condition} ORDER BY {order}", parameters)
 
     def user(self, user_id: str) -> UserIndex:
         """The index of one user as it is now; a user without records has an empty one."""
-        generation = self.generation
-        held = self._users.get(user_id)
-        if held is None or held.generation != generation:
-            held = self._users[user_id] = self._load(user_id, generation)
-        return held
+        with self._reading() as connection:
+            state = self._state(connection, user_id)
+            tokeniser = self._current_tokeniser(connection)
+        return UserIndex(
+            connect=self._database.connection,
+            user_id=user_id,
+            state=state,
+            words=Fts5Words(self._database.connection, state.number),
+            tokeniser=tokeniser,
+        )
 
     def close(self) -> None:
         """Close the database; the index cannot be used afterwards."""
         self._database.close()
 
-    def _load(self, user_id: str, generation: int) -> UserIndex:
-        connection = self._database.connection()
-        row = connection.execute("SELECT number FROM users WHERE user_id = ?", (user_id,)).fetchone()
-        number = row[0] if row else -1
-        chunks = list(read_user_vectors(connection, number))
-        dimension = int(self._database.meta("dimension", "0"))
-        ids = np.concatenate([each[0] for each in chunks]) if chunks else np.empty(0, dtype=np.int64)
-        rows = (
-            np.concatenate([each[1] for each in chunks])
-            if chunks
-            else np.empty((0, dimension), dtype=np.float32)
-        )
-        return UserIndex(
-            connect=self._database.connection,
-            number=number,
-            user_id=user_id,
-            generation=generation,
-            model_fingerprint=self.model_fingerprint,
-            dimension=dimension,
-            columns=load_columns(connection, number),
-            words=self._words(number),
-            vectors=ExactVectors(ids, rows),
-            tokeniser=self._tokeniser,
+    def _run(self, request: Request) -> IndexReport:
+        started = time.perf_counter()
+        found = request.vault.scan(request.under)
+        with self._database.transaction() as connection:
+            report = reconcile(connection, request, found, lambda: self._current_tokeniser(connection))
+        if accelerate(self._database.connection(), self._database.folder, request.step):
+            with self._database.transaction() as connection:
+                write_meta(connection, "generation", str(report.generation + 1))
+        self._database.checkpoint()
+        return dataclasses.replace(
+            report,
+            generation=self.generation,
+            seconds=time.perf_counter() - started,
+            notices=(*self.notices, *report.notices),
         )
 
-    def _words(self, user: int) -> Fts5Words:
-        return Fts5Words(self._database.connection, user)
+    def _state(self, connection: sqlite3.Connection, user_id: str) -> UserState:
+        generation = int(read_meta(connection, "generation", "0"))
+        held = self._states.get(user_id)
+        if held is not None and held.generation == generation:
+            return held
+        with self._guard:
+            held = self._states.get(user_id)
+            if held is None:
+                state = load_user(connection, self._database.folder, user_id)
+            elif held.generation != generation:
+                state = follow_user(connection, self._database.folder, user_id, held)
+            else:
+                return held
+            self._states[user_id] = state
+        return state
 
+    def _current_tokeniser(self, connection: sqlite3.Connection) -> Tokeniser:
+        version = read_meta(connection, "dictionary")
+        held = self._tokeniser
+        if held is None or held[0] != version:
+            held = self._tokeniser = (version, Tokeniser(Segmenter(read_vocabulary(connection))))
+        return held[1]
 
-def _totals(connection: sqlite3.Connection) -> tuple[int, int]:
-    row = connection.execute(
-        "SELECT (SELECT count(*) FROM records WHERE served), (SELECT count(*) FROM passages)"
-    ).fetchone()
-    return row[0], row[1]
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        """One consistent view of the database.
+
+        Raises:
+            IndexBroken: it is damaged; the next reconcile makes it anew.
+        """
+        try:
+            with self._database.reading() as connection:
+                yield connection
+        except sqlite3.DatabaseError as fault:
+            if is_damage(fault):
+                self._database.mark_damaged()
+            raise IndexBroken(self._database.path, str(fault)) from fault

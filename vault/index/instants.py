@@ -16,3 +16,8 @@ def to_microseconds(when: datetime) -> int:
 def from_microseconds(number: int) -> datetime:
     """The aware UTC datetime of `to_microseconds`."""
     return _EPOCH + timedelta(microseconds=number)
+
+
+def optional_instant(number: int | None) -> datetime | None:
+    """`from_microseconds` of a column that may be empty."""
+    return None if number is None else from_microseconds(number)

@@ -39,12 +39,22 @@ class Passage:
     @property
     def embedded(self) -> str:
         """The text that is turned into a vector."""
-        return f"{self.context}\n{self.text}" if self.context else self.text
+        return embedded_text(self.context, self.text)
 
     @property
     def searched(self) -> str:
         """The text that is cut into tokens."""
-        return "\n".join(part for part in (self.context, self.text, self.keywords) if part)
+        return searched_text(self.context, self.text, self.keywords)
+
+
+def searched_text(context: str, text: str, keywords: str) -> str:
+    """The text of a passage that is cut into tokens."""
+    return "\n".join(part for part in (context, text, keywords) if part)
+
+
+def embedded_text(context: str, text: str) -> str:
+    """The text of a passage that is turned into a vector."""
+    return f"{context}\n{text}" if context else text
 
 
 def memory_passages(record: StoredRecord) -> tuple[Passage, ...]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal, Protocol
 
-Stage = Literal["scan", "read", "embed", "accelerate"]
-"""`scan`: looking at the files; `read`: reading and cutting changed files; `embed`: vectors for new
-passages; `accelerate`: building the search structures of large users."""
+Stage = Literal["scan", "read", "tokens", "embed", "accelerate"]
+"""`scan`: looking for files; `read`: reading the changed ones; `tokens`: cutting new passages into words;
+`embed`: making vectors for them; `accelerate`: building the search structures of large users."""
 
 
 class Step(Protocol):

@@ -1,165 +1,161 @@
-"""Bringing the index in step with the vault: scan, compare, read what changed, embed, commit once.
+"""One reconcile: everything that changes the index, in one transaction.
 
-Nothing here writes into the vault. Whatever is wrong with one file or one passage stops no other.
+Order: files and records, duplicates, the dictionary, tokens, vectors. Interrupted at any point, the index is
+as it was; vectors made so far are in the vector cache.
 """
 
 from __future__ import annotations
 
+import hashlib
 import sqlite3
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vault.embedding.provider import EmbeddingModel
-from vault.errors import ModelBroken, OutsideVault, ReadFailed, VaultVanished
-from vault.files.file_problem import unreadable_file
-from vault.files.fingerprint import FileBytes, read_file
-from vault.files.scan import FileSeen, Scan
-from vault.format.defaults import Defaults
-from vault.format.duplicate_ids import Place, find_duplicates
-from vault.format.vault_yaml import Language
-from vault.index.compare import FileRow, Moves, Plan, compare, is_below
-from vault.index.contents import Contents, read_contents
+from vault.errors import ModelBroken
+from vault.files.scan import Scan
+from vault.files.vault_folder import VaultFolder
+from vault.index.database import read_meta, write_meta
+from vault.index.duplicates import choose_duplicates
 from vault.index.embed import Embedded, embed_missing
-from vault.index.file_rows import add_problems, put_file, read_files, remove_problems
-from vault.index.instants import from_microseconds
+from vault.index.file_changes import FileChanges
+from vault.index.file_rows import add_problems, read_problems, read_totals, remove_problems
 from vault.index.progress import Step
+from vault.index.report import IndexReport
 from vault.index.store import Store
+from vault.index.token_writer import TokenWriter
+from vault.index.tokens import Tokeniser
 from vault.index.vector_rows import remove_all_vectors
+from vault.index.vocabulary import VocabularyChange, tokenise_again
+from vault.index.words import Fts5Words
+from vault.problem import Problem
 
 if TYPE_CHECKING:
     from vault.embedding.vector_cache import VectorCache
 
-_SETTLE_NS = 2_000_000_000
-"""A file whose last change is younger than this when it is read may change again within the same tick of
-its clock, so that no hint shows it: it is looked at once more."""
 
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a reconcile was asked for; see `vault.index.index.Index.reconcile`."""
 
-@dataclass(slots=True)
-class Counts:
-    """Files, by what happened to them."""
-
-    added: int = 0
-    changed: int = 0
-    removed: int = 0
-    moved: int = 0
-    unchanged: int = 0
-
-
-@dataclass(slots=True)
-class Reconcile:
-    """One run, inside one transaction.
-
-    Attributes:
-        unsettled: paths to look at again soon.
-    """
-
-    root: Path
-    connection: sqlite3.Connection
-    store: Store
-    defaults: Defaults
-    language: Language
+    vault: VaultFolder
+    model: EmbeddingModel | None
+    cache: VectorCache | None
     now: datetime
+    under: Sequence[str] | None
+    allow_empty: bool
     step: Step
-    counts: Counts = field(default_factory=Counts)
-    unsettled: list[str] = field(default_factory=list)
-    dirty: bool = False
 
-    def files(self, found: Scan, *, under: Sequence[str] | None, allow_empty: bool) -> None:
-        """Bring the files of the index in step with a scan.
 
-        Raises:
-            VaultVanished: the vault held memories and nothing of it is left.
-        """
-        known = read_files(self.connection)
-        plan = compare(found.files, known, under=under, unread=found.unread)
-        if known and not allow_empty and len(plan.gone) == len(known) and not plan.new:
-            raise VaultVanished(self.root, len(known))
-        self.counts.unchanged = len(plan.unchanged)
-        moves = Moves(known[path] for path in plan.gone)
-        self._read(plan, found, known, moves)
-        for row in moves.left:
-            self.store.remove_file(row.number)
-            remove_problems(self.connection, "file", row.path)
-            self.counts.removed += 1
-        self._scan_problems(found, under)
-        if self.store.touched:
-            self._choose_duplicates()
+def reconcile(
+    connection: sqlite3.Connection, request: Request, found: Scan, tokeniser: Callable[[], Tokeniser]
+) -> IndexReport:
+    """Bring the index in step with a scan; the caller has begun a transaction and commits it.
 
-    def vectors(self, model: EmbeddingModel, cache: VectorCache | None) -> Embedded:
-        """Give every passage a vector of this model.
+    Args:
+        connection: inside a write transaction.
+        request: what is wanted.
+        found: by a scan of `request.under`.
+        tokeniser: gives the one with the dictionary as stored.
 
-        Raises:
-            ModelBroken: the model as such does not work.
-        """
-        stored = self.connection.execute("SELECT value FROM meta WHERE key = 'model'").fetchone()
-        if stored is None or stored[0] != model.facts.fingerprint:
-            remove_all_vectors(self.connection)
-            self._put_meta("model", model.facts.fingerprint)
-            self._put_meta("dimension", str(model.facts.dimension))
-        result = embed_missing(self.connection, model, cache, self.step)
-        remove_problems(self.connection, "passage")
-        add_problems(self.connection, "passage", result.problems)
-        return result
+    Raises:
+        VaultVanished: the vault held something and nothing of it is left.
+    """
+    started = time.perf_counter()
+    generation = int(read_meta(connection, "generation", "0")) + 1
+    problems_before = read_problems(connection)
 
-    def _put_meta(self, key: str, value: str) -> None:
-        self.connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
+    def words(user: int) -> Fts5Words:
+        return Fts5Words(lambda: connection, user)
 
-    def _read(self, plan: Plan, found: Scan, known: dict[str, FileRow], moves: Moves) -> None:
-        paths = sorted((*plan.suspect, *plan.new))
-        for done, path in enumerate(paths):
-            self.step("read", done, len(paths))
-            self._file(found.files[path], known.get(path), moves)
-        self.step("read", len(paths), len(paths))
-
-    def _file(self, seen: FileSeen, row: FileRow | None, moves: Moves) -> None:
-        try:
-            content = read_file(self.root, seen.path)
-        except FileNotFoundError:
-            return
-        except (ReadFailed, OutsideVault) as fault:
-            reason = getattr(fault, "reason", str(fault))
-            remove_problems(self.connection, "file", seen.path)
-            add_problems(self.connection, "file", [unreadable_file(seen.path, reason)])
-            return
-        if row is not None and row.fingerprint == content.fingerprint and row.kind == seen.kind and row.state != "unsettled":
-            self.counts.unchanged += 1
-            self._put_row(row.number, seen, content, row.state)
-            return
-        moved = moves.claim(content.fingerprint, seen.inode) if row is None else None
-        if moved is not None:
-            remove_problems(self.connection, "file", moved.path)
-            self.counts.moved += 1
-        elif row is None:
-            self.counts.added += 1
+    tokens, vocabulary = TokenWriter(connection, generation, words), VocabularyChange()
+    store = Store(connection, generation, tokens, vocabulary, lambda user: words(user).create())
+    files = FileChanges(request.vault, connection, store, request.now, request.step)
+    _take_in_files(connection, request, found, files)
+    if tokens.touched:
+        choose_duplicates(connection, store)
+        new_words = vocabulary.write(connection)
+        if new_words:
+            write_meta(connection, "dictionary", str(generation))
+            current = tokenise_again(connection, tokens, words, new_words)
         else:
-            self.counts.changed += 1
-        self._take_in(seen, content, moved or row)
+            current = tokeniser()
+        tokens.flush(current, lambda done, total: request.step("tokens", done, total))
+    embedded, notices = _embed(connection, request, generation)
+    problems = read_problems(connection)
+    if tokens.touched or files.counts.any or embedded.any or problems != problems_before:
+        write_meta(connection, "generation", str(generation))
+    return _report(connection, files, embedded, problems, notices, time.perf_counter() - started)
 
-    def _take_in(self, seen: FileSeen, content: FileBytes, row: FileRow | None) -> None:
-        contents = read_contents(
-            seen.kind, content.data, path=seen.path, defaults=self.defaults, language=self.language
-        )
-        state = "good" if contents.understood else "quarantined"
-        number = self._put_row(row.number if row else None, seen, content, state)
-        remove_problems(self.connection, "file", seen.path)
-        add_problems(self.connection, "file", contents.problems)
-        if contents.understood:
-            self.store.put(number, contents.records)
 
-    def _put_row(self, number: int | None, seen: FileSeen, content: FileBytes, state: str) -> int:
-        return put_file(
-            self.connection, number, seen,
-            mtime_ns=content.mtime_ns, size=content.size, fingerprint=content.fingerprint, state=state,
-        )  # fmt: skip
+def reading_key(vault: VaultFolder) -> str:
+    """Changes with every setting of the vault that changes how its files are read."""
+    known = repr((vault.defaults, vault.settings.language))
+    return hashlib.sha256(known.encode("utf-8", "replace")).hexdigest()
 
-    def _scan_problems(self, found: Scan, under: Sequence[str] | None) -> None:
-        if under is None:
-            remove_problems(self.connection, "scan")
-        add_problems(self.connection, "scan", found.problems)
 
-    def _choose_duplicates(self) -> None:
-        """Serve one record of each id."""
+def _take_in_files(
+    connection: sqlite3.Connection, request: Request, found: Scan, files: FileChanges
+) -> None:
+    key = reading_key(request.vault)
+    files.take_in(
+        found,
+        under=request.under,
+        allow_empty=request.allow_empty,
+        read_all=key != read_meta(connection, "reading", key),
+    )
+    if request.under is None:
+        write_meta(connection, "reading", key)
+
+
+def _embed(
+    connection: sqlite3.Connection, request: Request, generation: int
+) -> tuple[Embedded, tuple[str, ...]]:
+    """Vectors for passages that have none; for all of them when the model is another one."""
+    model = request.model
+    if model is None:
+        return Embedded(), ()
+    connection.execute("SAVEPOINT vectors")
+    try:
+        if read_meta(connection, "model") != model.facts.fingerprint:
+            remove_all_vectors(connection)
+            write_meta(connection, "model", model.facts.fingerprint)
+            write_meta(connection, "dimension", str(model.facts.dimension))
+        result = embed_missing(connection, model, request.cache, generation, request.step)
+    except ModelBroken as fault:
+        connection.execute("ROLLBACK TO vectors")
+        return Embedded(), (f"{fault}; new texts are found by words only",)
+    remove_problems(connection, "passage")
+    add_problems(connection, "passage", result.problems)
+    return result, ()
+
+
+def _report(
+    connection: sqlite3.Connection,
+    files: FileChanges,
+    embedded: Embedded,
+    problems: tuple[Problem, ...],
+    notices: tuple[str, ...],
+    seconds: float,
+) -> IndexReport:
+    counts = files.counts
+    records, passages = read_totals(connection)
+    return IndexReport(
+        added=counts.added,
+        changed=counts.changed,
+        removed=counts.removed,
+        moved=counts.moved,
+        unchanged=counts.unchanged,
+        records=records,
+        passages=passages,
+        embedded=embedded.embedded,
+        reused=embedded.reused,
+        problems=problems,
+        seconds=seconds,
+        generation=int(read_meta(connection, "generation", "0")),
+        unsettled=tuple(files.unsettled),
+        notices=notices,
+    )

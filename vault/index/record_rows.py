@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
-from collections.abc import Iterable, Sequence
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 
-from vault.index.columns import Ids
+from vault.index.ids import Ids
 from vault.index.instants import from_microseconds, to_microseconds
 from vault.index.record import StoredPassage, StoredRecord
 
@@ -20,6 +21,11 @@ _FLAGS = frozenset(("archived", "pinned", "sensitive", "profile"))
 
 _SELECT = ", ".join(f"r.{name}" for name in COLUMNS) + ", u.user_id, f.path"
 _JOIN = "JOIN users u ON u.number = r.user JOIN files f ON f.number = r.file"
+
+
+def fold_tag(tag: str) -> str:
+    """The form in which tags are compared."""
+    return unicodedata.normalize("NFKC", tag).strip().lstrip("#").casefold()
 
 
 def record_values(record: StoredRecord) -> tuple[object, ...]:
@@ -37,7 +43,7 @@ def record_digest(record: StoredRecord) -> bytes:
 
 
 def select_records(
-    connection: sqlite3.Connection, condition: str, parameters: Sequence[object]
+    connection: sqlite3.Connection, condition: str, parameters: Sequence[object] | Mapping[str, object]
 ) -> list[StoredRecord]:
     """Records that meet an SQL condition over `r` (records), `u` (users) and `f` (files)."""
     sql = f"SELECT {_SELECT} FROM records r {_JOIN} WHERE {condition}"  # noqa: S608 - conditions are ours

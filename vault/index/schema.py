@@ -15,7 +15,6 @@ CREATE TABLE users (
     number INTEGER PRIMARY KEY,
     user_id TEXT NOT NULL UNIQUE,
     changed INTEGER NOT NULL DEFAULT 0,     -- generation of the last change to this user's rows
-    removed INTEGER NOT NULL DEFAULT 0,     -- generation of the last removal of a passage
     passages INTEGER NOT NULL DEFAULT 0,
     words INTEGER NOT NULL DEFAULT 0,       -- tokens in all passages together
     bigrams INTEGER NOT NULL DEFAULT 0,
@@ -32,16 +31,17 @@ CREATE TABLE files (
     device INTEGER NOT NULL,
     inode INTEGER NOT NULL,
     fingerprint TEXT NOT NULL,
-    state TEXT NOT NULL                     -- good, unsettled or quarantined
+    state TEXT NOT NULL,                    -- see vault.index.compare.FileState
+    racy INTEGER NOT NULL                   -- read so soon after its last change that no hint proves it
 );
 CREATE INDEX files_by_fingerprint ON files (fingerprint);
 
 CREATE TABLE problems (
     origin TEXT NOT NULL,                   -- scan, file, duplicate or passage: who replaces it
     path TEXT NOT NULL, line INTEGER NOT NULL, "column" INTEGER NOT NULL,
-    code TEXT NOT NULL, message TEXT NOT NULL, hint TEXT NOT NULL, severity TEXT NOT NULL
-);
-CREATE INDEX problems_by_path ON problems (path);
+    code TEXT NOT NULL, message TEXT NOT NULL, hint TEXT NOT NULL, severity TEXT NOT NULL,
+    PRIMARY KEY (origin, path, line, "column", code, message)
+) WITHOUT ROWID;
 
 CREATE TABLE records (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -77,7 +77,8 @@ CREATE TABLE records (
     source_kind TEXT,
     session_id TEXT NOT NULL,
     last_hit_at INTEGER,
-    hit_count INTEGER NOT NULL
+    hit_count INTEGER NOT NULL,
+    own_words TEXT NOT NULL                 -- that it gives to the dictionary, separated by spaces
 );
 CREATE INDEX records_by_id ON records (id);
 CREATE INDEX records_by_file ON records (file);
@@ -101,12 +102,22 @@ CREATE TABLE passages (
     text TEXT NOT NULL,
     keywords TEXT NOT NULL,
     words TEXT NOT NULL,                    -- tokens, separated by spaces
-    bigrams TEXT NOT NULL
+    bigrams TEXT NOT NULL                   -- likewise
 );
 CREATE INDEX passages_by_record ON passages (record);
-CREATE INDEX passages_by_user ON passages (user, id);
+CREATE INDEX passages_by_user ON passages (user, record);
 
-CREATE TABLE vectors (passage INTEGER PRIMARY KEY REFERENCES passages (id), vector BLOB NOT NULL);
+CREATE TABLE removed (                      -- passages that went, for processes that still hold them
+    user INTEGER NOT NULL,
+    generation INTEGER NOT NULL,
+    passage INTEGER NOT NULL,
+    PRIMARY KEY (user, generation, passage)
+) WITHOUT ROWID;
+
+CREATE TABLE vectors (
+    passage INTEGER PRIMARY KEY REFERENCES passages (id),
+    vector BLOB NOT NULL                    -- float16, L2-normalised
+);
 
 CREATE TABLE terms (
     user INTEGER NOT NULL,
@@ -115,5 +126,5 @@ CREATE TABLE terms (
     PRIMARY KEY (user, term)
 ) WITHOUT ROWID;
 
-CREATE TABLE dictionary (word TEXT PRIMARY KEY) WITHOUT ROWID;
+CREATE TABLE dictionary (word TEXT PRIMARY KEY, records INTEGER NOT NULL) WITHOUT ROWID;
 """

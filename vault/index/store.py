@@ -9,44 +9,45 @@ from __future__ import annotations
 import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Literal
+from dataclasses import dataclass
 
 from vault.index.contents import FoundRecord
+from vault.index.last_good import stands_in
 from vault.index.passages import Passage
-from vault.index.record_rows import COLUMNS, record_digest, record_values
-from vault.index.tokens import Tokeniser, Tokens
-from vault.index.vector_rows import remove_vectors
-from vault.index.words import Fts5Words
+from vault.index.record_rows import COLUMNS, fold_tag, record_digest, record_values
+from vault.index.token_writer import TokenWriter
+from vault.index.vocabulary import VocabularyChange, own_words
 
+_RECORD_VALUES = ("file", "user", "digest", "changed", "own_words", *COLUMNS)
 _INSERT_RECORD = (
-    f"INSERT INTO records (file, user, digest, served, changed, {', '.join(COLUMNS)}) "
-    f"VALUES (?, ?, ?, 1, ?{', ?' * len(COLUMNS)})"
+    f"INSERT INTO records (served, {', '.join(_RECORD_VALUES)}) "  # noqa: S608 - names are ours
+    f"VALUES (1{', ?' * len(_RECORD_VALUES)})"
 )
-_UPDATE_RECORD = (
-    "UPDATE records SET user = ?, digest = ?, changed = ?, "
-    + ", ".join(f"{name} = ?" for name in COLUMNS)
-    + " WHERE number = ?"
+_UPDATE_RECORD = f"UPDATE records SET {', '.join(f'{name} = ?' for name in _RECORD_VALUES)} WHERE number = ?"  # noqa: S608
+_INSERT_PASSAGE = (
+    "INSERT INTO passages (record, user, ordinal, line, context, text, keywords, words, bigrams) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?, '', '')"
 )
-
-
-@dataclass(slots=True)
-class UserChange:
-    """What a transaction has done to one user so far."""
-
-    added: dict[int, Tokens] = field(default_factory=dict)
-    removed: dict[int, Tokens] = field(default_factory=dict)
-    touched: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
+class _RecordRow:
     number: int
     id: str
     digest: bytes
     line: int
     served: bool
     user: int
+    own_words: str
+
+
+@dataclass(frozen=True, slots=True)
+class _PassageRow:
+    number: int
+    ordinal: int
+    passage: Passage
+    words: str
+    bigrams: str
 
 
 class Store:
@@ -55,170 +56,175 @@ class Store:
     Args:
         connection: inside a transaction.
         generation: that the transaction makes.
-        tokeniser: cuts new passages into tokens.
-        words: gives the word index of a user by number.
+        tokens: is told which passages come and go.
+        vocabulary: is told which words records bring and take.
+        new_user: called with the number of a user who is new.
     """
 
     def __init__(
         self,
         connection: sqlite3.Connection,
         generation: int,
-        tokeniser: Tokeniser,
-        words: Callable[[int], Fts5Words],
+        tokens: TokenWriter,
+        vocabulary: VocabularyChange,
+        new_user: Callable[[int], None],
     ) -> None:
         self._connection = connection
         self._generation = generation
-        self._tokeniser = tokeniser
-        self._words = words
-        self._users: dict[str, int] = dict(connection.execute("SELECT user_id, number FROM users"))
-        self._changes: dict[int, UserChange] = defaultdict(UserChange)
+        self._tokens = tokens
+        self._vocabulary = vocabulary
+        self._new_user = new_user
+        self._users: dict[str, int] = dict(connection.execute("SELECT user_id, number FROM users").fetchall())
 
-    @property
-    def touched(self) -> bool:
-        """Whether anything was changed."""
-        return bool(self._changes)
-
-    def put(self, file: int, found: Sequence[FoundRecord], kept: frozenset[str] = frozenset()) -> None:
+    def put(self, file: int, found: Sequence[FoundRecord], broken_lines: Mapping[int, bytes]) -> None:
         """Make the records of a file what was found in it.
 
         Args:
             file: number of its row.
             found: its records, in order.
-            kept: ids of stored records that stay although they were not found.
+            broken_lines: lines that could not be used; a stored record that clearly stands in one of them
+                stays as it was when the line was last good.
         """
-        stored = self._stored(file)
-        free = defaultdict(list)
+        stored = self._records(file)
+        free: dict[str, list[_RecordRow]] = defaultdict(list)
         for row in stored:
             free[row.id].append(row)
-        matched: set[int] = set()
-        pairs: list[tuple[FoundRecord, _Row | None]] = []
+        pairs: list[tuple[FoundRecord, _RecordRow | None]] = []
         for each in found:
             rows = free[each.record.id]
             row = rows.pop(0) if rows else None
             if row is None and len(found) == len(stored) == 1:
-                row = stored[0]
-            if row is not None:
-                matched.add(row.number)
+                row = stored[0]  # a note that was moved has another id by its path
             pairs.append((each, row))
-        self._remove_records(row for row in stored if row.number not in matched and row.id not in kept)
+        matched = {row.number for _, row in pairs if row is not None}
+        for row in stored:
+            if row.number not in matched and not self._stands_in(row, broken_lines):
+                self._remove_record(row)
         for each, row in pairs:
-            self._put_record(file, each, row)
+            if row is None:
+                self._insert_record(file, each)
+            else:
+                self._update_record(file, each, row)
 
     def remove_file(self, file: int) -> None:
         """Take a file and all its records out."""
-        self._remove_records(self._stored(file))
+        for row in self._records(file):
+            self._remove_record(row)
         self._connection.execute("DELETE FROM files WHERE number = ?", (file,))
 
-    def withdraw(self, records: Iterable[int]) -> None:
-        """Take the passages of records out that are not served because of another with their id."""
-        for number in records:
-            user = self._connection.execute("SELECT user FROM records WHERE number = ?", (number,)).fetchone()
-            self._remove_passages(user[0], self._passages(number))
+    def serve(self, record: int, *, served: bool) -> None:
+        """Make a record count, or not because another one with its id does."""
+        changed = "UPDATE records SET served = ?, changed = ? WHERE number = ?"
+        self._connection.execute(changed, (served, self._generation, record))
+        user = self._connection.execute("SELECT user FROM records WHERE number = ?", (record,)).fetchone()[0]
+        for row in self._passages(record):
+            if served:
+                self._tokens.add(user, row.number, row.passage.searched)
+            else:
+                self._tokens.remove(user, row.number, row.words, row.bigrams)
 
-    def flush(self) -> None:
-        """Write the word indexes and the sums of the users that were changed."""
-        for user, change in self._changes.items():
-            self._flush_user(user, change)
-        self._changes.clear()
-
-    def _stored(self, file: int) -> list[_Row]:
+    def _records(self, file: int) -> list[_RecordRow]:
         rows = self._connection.execute(
-            "SELECT number, id, digest, line, served, user FROM records WHERE file = ? ORDER BY line, number",
+            "SELECT number, id, digest, line, served, user, own_words FROM records "
+            "WHERE file = ? ORDER BY line, number",
             (file,),
         )
-        return [_Row(*row) for row in rows]
+        return [_RecordRow(*row) for row in rows.fetchall()]
 
-    def _put_record(self, file: int, found: FoundRecord, row: _Row | None) -> None:
-        record, user = found.record, self._user(found.record.user_id)
-        digest = record_digest(record)
-        if row is None:
-            values = (file, user, digest, self._generation, *record_values(record))
-            number = self._connection.execute(_INSERT_RECORD, values).lastrowid or 0
-            self._put_tags(number, record.tags)
-            self._add_passages(user, number, enumerate(found.passages))
-            return
+    def _stands_in(self, row: _RecordRow, broken_lines: Mapping[int, bytes]) -> bool:
+        if not broken_lines:
+            return False
+        text = self._connection.execute("SELECT text FROM records WHERE number = ?", (row.number,)).fetchone()
+        return stands_in(row.id, text[0], broken_lines.values())
+
+    def _insert_record(self, file: int, found: FoundRecord) -> None:
+        record, user, words = found.record, self._user(found.record.user_id), own_words(found.record)
+        values = (file, user, record_digest(record), self._generation, " ".join(words), *record_values(record))
+        number = self._connection.execute(_INSERT_RECORD, values).lastrowid or 0
+        self._put_tags(number, record.tags)
+        self._vocabulary.add(words)
+        for ordinal, passage in enumerate(found.passages):
+            self._insert_passage(user, number, ordinal, passage, served=True)
+
+    def _update_record(self, file: int, found: FoundRecord, row: _RecordRow) -> None:
+        record, user, digest = found.record, self._user(found.record.user_id), record_digest(found.record)
         if row.user != user:
-            self._remove_passages(row.user, self._passages(row.number))
+            self._remove_passages(row, self._passages(row.number))
         if row.digest != digest:
-            values = (user, digest, self._generation, *record_values(record), row.number)
-            self._connection.execute(_UPDATE_RECORD, values)
+            words = own_words(record)
+            values = (file, user, digest, self._generation, " ".join(words), *record_values(record))
+            self._connection.execute(_UPDATE_RECORD, (*values, row.number))
             self._connection.execute("DELETE FROM tags WHERE record = ?", (row.number,))
             self._put_tags(row.number, record.tags)
-            self._changes[user].touched = True
+            self._vocabulary.remove(row.own_words.split())
+            self._vocabulary.add(words)
+            self._tokens.touch(user)
         elif row.line != record.line:
             self._connection.execute(
                 "UPDATE records SET line = ? WHERE number = ?", (record.line, row.number)
             )
-        if row.served:
-            self._put_passages(user, row.number, found.passages)
+        self._put_passages(user, row, found.passages)
 
-    def _put_passages(self, user: int, record: int, passages: tuple[Passage, ...]) -> None:
-        free = defaultdict(list)
-        for number, line, ordinal, context, text, keywords, words, bigrams in self._passages(record):
-            free[context, text, keywords].append((number, line, ordinal, words, bigrams))
-        new = []
+    def _put_passages(self, user: int, row: _RecordRow, passages: Sequence[Passage]) -> None:
+        free: dict[tuple[str, str, str], list[_PassageRow]] = defaultdict(list)
+        for stored in self._passages(row.number):
+            free[_key(stored.passage)].append(stored)
+        new: list[tuple[int, Passage]] = []
         for ordinal, passage in enumerate(passages):
-            same = free[passage.context, passage.text, passage.keywords]
+            same = free[_key(passage)]
             if not same:
                 new.append((ordinal, passage))
                 continue
-            number, line, old_ordinal, *_ = same.pop(0)
-            if (line, old_ordinal) != (passage.line, ordinal):
+            kept = same.pop(0)
+            if (kept.ordinal, kept.passage.line) != (ordinal, passage.line):
                 self._connection.execute(
-                    "UPDATE passages SET line = ?, ordinal = ? WHERE id = ?", (passage.line, ordinal, number)
+                    "UPDATE passages SET line = ?, ordinal = ? WHERE id = ?",
+                    (passage.line, ordinal, kept.number),
                 )
-        left = [
-            (number, line, ordinal, *key, words, bigrams)
-            for key, rows in free.items()
-            for number, line, ordinal, words, bigrams in rows
-        ]
-        if new or left:
+        gone = [stored for rows in free.values() for stored in rows]
+        if new or gone:
             self._connection.execute(
-                "UPDATE records SET changed = ? WHERE number = ?", (self._generation, record)
+                "UPDATE records SET changed = ? WHERE number = ?", (self._generation, row.number)
             )
-            self._remove_passages(user, left)
-            self._add_passages(user, record, new)
+        self._remove_passages(row, gone)
+        for ordinal, passage in new:
+            self._insert_passage(user, row.number, ordinal, passage, served=row.served)
 
-    def _add_passages(self, user: int, record: int, passages: Iterable[tuple[int, Passage]]) -> None:
-        change = self._changes[user]
-        for ordinal, passage in passages:
-            tokens = self._tokeniser.tokens(passage.searched)
-            values = (
-                record, user, ordinal, passage.line, passage.context, passage.text, passage.keywords,
-                " ".join(tokens.words), " ".join(tokens.bigrams),
-            )  # fmt: skip
-            number = self._connection.execute(
-                "INSERT INTO passages (record, user, ordinal, line, context, text, keywords, words, bigrams) "
-                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                values,
-            ).lastrowid
-            change.added[number or 0] = tokens
-
-    def _passages(self, record: int) -> list[tuple[int, int, int, str, str, str, str, str]]:
-        return self._connection.execute(
-            "SELECT id, line, ordinal, context, text, keywords, words, bigrams "
+    def _passages(self, record: int) -> list[_PassageRow]:
+        rows = self._connection.execute(
+            "SELECT id, ordinal, line, context, text, keywords, words, bigrams "
             "FROM passages WHERE record = ? ORDER BY ordinal",
             (record,),
-        ).fetchall()
+        )
+        return [
+            _PassageRow(number, ordinal, Passage(text, line, context, keywords), words, bigrams)
+            for number, ordinal, line, context, text, keywords, words, bigrams in rows.fetchall()
+        ]
 
-    def _remove_passages(
-        self, user: int, rows: Iterable[tuple[int, int, int, str, str, str, str, str]]
+    def _insert_passage(
+        self, user: int, record: int, ordinal: int, passage: Passage, *, served: bool
     ) -> None:
-        change = self._changes[user]
-        for number, *_, words, bigrams in rows:
-            if change.added.pop(number, None) is None:
-                change.removed[number] = Tokens(tuple(words.split()), tuple(bigrams.split()))
-            self._connection.execute("DELETE FROM passages WHERE id = ?", (number,))
+        values = (record, user, ordinal, passage.line, passage.context, passage.text, passage.keywords)
+        number = self._connection.execute(_INSERT_PASSAGE, values).lastrowid or 0
+        if served:
+            self._tokens.add(user, number, passage.searched)
 
-    def _remove_records(self, rows: Iterable[_Row]) -> None:
-        for row in rows:
-            self._remove_passages(row.user, self._passages(row.number))
-            self._connection.execute("DELETE FROM tags WHERE record = ?", (row.number,))
-            self._connection.execute("DELETE FROM records WHERE number = ?", (row.number,))
+    def _remove_passages(self, row: _RecordRow, passages: Iterable[_PassageRow]) -> None:
+        for stored in passages:
+            if row.served:
+                self._tokens.remove(row.user, stored.number, stored.words, stored.bigrams)
+            self._connection.execute("DELETE FROM passages WHERE id = ?", (stored.number,))
+
+    def _remove_record(self, row: _RecordRow) -> None:
+        self._remove_passages(row, self._passages(row.number))
+        self._vocabulary.remove(row.own_words.split())
+        self._connection.execute("DELETE FROM tags WHERE record = ?", (row.number,))
+        self._connection.execute("DELETE FROM records WHERE number = ?", (row.number,))
+        self._tokens.touch(row.user)
 
     def _put_tags(self, record: int, tags: Iterable[str]) -> None:
         self._connection.executemany(
-            "INSERT OR IGNORE INTO tags VALUES (?, ?)", [(record, tag.casefold()) for tag in tags]
+            "INSERT OR IGNORE INTO tags VALUES (?, ?)", [(record, fold_tag(tag)) for tag in tags]
         )
 
     def _user(self, user_id: str) -> int:
@@ -226,27 +232,9 @@ class Store:
         if number is None:
             cursor = self._connection.execute("INSERT INTO users (user_id) VALUES (?)", (user_id,))
             number = self._users[user_id] = cursor.lastrowid or 0
-            self._words(number).create()
+            self._new_user(number)
         return number
 
-    def _flush_user(self, user: int, change: UserChange) -> None:
-        words = self._words(user)
-        words.remove(change.removed.items())
-        words.add(change.added.items())
-        remove_vectors(self._connection, user, change.removed)
-        self._connection.execute(
-            "UPDATE users SET changed = ?, removed = CASE WHEN ? THEN ? ELSE removed END, "
-            "passages = passages + ?, words = words + ?, bigrams = bigrams + ? WHERE number = ?",
-            (
-                self._generation, bool(change.removed), self._generation,
-                len(change.added) - len(change.removed),
-                _count(change.added, "words") - _count(change.removed, "words"),
-                _count(change.added, "bigrams") - _count(change.removed, "bigrams"),
-                user,
-            ),  # fmt: skip
-        )
-        self._connection.execute("DELETE FROM terms WHERE user = ? AND passages <= 0", (user,))
 
-
-def _count(rows: Mapping[int, Tokens], kind: Literal["words", "bigrams"]) -> int:
-    return sum(len(getattr(tokens, kind)) for tokens in rows.values())
+def _key(passage: Passage) -> tuple[str, str, str]:
+    return passage.context, passage.text, passage.keywords

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from vault.index.columns import Ids
+from vault.index.ids import Ids
 
 Counts = npt.NDArray[np.float32]
 

@@ -16,13 +16,15 @@ from functools import cached_property
 import numpy as np
 
 from vault.embedding.provider import Vectors
-from vault.index.columns import Columns, Ids
+from vault.index.columns import Columns
+from vault.index.ids import Ids
 from vault.index.record import Slot, StoredPassage
-from vault.index.record_rows import select_passages
+from vault.index.record_rows import fold_tag, select_passages
 from vault.index.row_filter import RowFilter
 from vault.index.token_rows import TermFrequencies, count_terms, counters, read_tokens
 from vault.index.tokens import Tokeniser, Tokens
-from vault.index.vectors import Scores, VectorIndex
+from vault.index.user_state import UserState
+from vault.index.vectors import Scores
 from vault.index.words import WordIndex, marked
 
 __all__ = ["Averages", "RowFilter", "UserIndex"]
@@ -53,25 +55,20 @@ class UserIndex:
         self,
         *,
         connect: Callable[[], sqlite3.Connection],
-        number: int,
         user_id: str,
-        generation: int,
-        model_fingerprint: str,
-        dimension: int,
-        columns: Columns,
+        state: UserState,
         words: WordIndex,
-        vectors: VectorIndex,
         tokeniser: Tokeniser,
     ) -> None:
         self.user_id = user_id
-        self.generation = generation
-        self.model_fingerprint = model_fingerprint
-        self.dimension = dimension
-        self.columns = columns
+        self.generation = state.generation
+        self.model_fingerprint = state.model
+        self.dimension = state.dimension
+        self.columns = state.columns
         self._connect = connect
-        self._number = number
+        self._number = state.number
         self._words = words
-        self._vectors = vectors
+        self._vectors = state.vectors
         self._tokeniser = tokeniser
 
     @property
@@ -144,13 +141,7 @@ class UserIndex:
 
     def vector_mean(self) -> tuple[int, Vectors]:
         """How many vectors the user has, and their mean, `(dimension,)` float32 (zeros for none)."""
-        row = self._connect().execute(
-            "SELECT vectors, vector_sum FROM users WHERE number = ?", (self._number,)
-        ).fetchone()
-        if row is None or not row[0]:
-            return 0, np.zeros(self.dimension, dtype=np.float32)
-        total = np.frombuffer(row[1], dtype=np.float64)
-        return row[0], (total / row[0]).astype(np.float32)
+        return self._vector_mean
 
     def sample_ids(self, count: int) -> Ids:
         """Up to `count` passages, evenly spread, the same ones as long as the index stays the same."""
@@ -201,8 +192,8 @@ class UserIndex:
     def profile(self) -> tuple[StoredPassage, ...]:
         """Passages of the user's profile notes, in file order."""
         rows = self._connect().execute(
-            "SELECT p.id FROM passages p JOIN records r ON r.number = p.record "
-            "WHERE r.user = ? AND r.profile ORDER BY p.id", (self._number,)
+            "SELECT p.id FROM records r JOIN passages p ON p.record = r.number JOIN files f ON f.number = r.file "
+            "WHERE r.user = ? AND r.profile AND r.served ORDER BY f.path, p.ordinal", (self._number,)
         ).fetchall()
         return tuple(self.passages([row[0] for row in rows]))
 
@@ -213,15 +204,25 @@ class UserIndex:
         return ids[np.argsort(-times, kind="stable")[:count]]
 
     @cached_property
+    def _vector_mean(self) -> tuple[int, Vectors]:
+        row = self._connect().execute(
+            "SELECT vectors, vector_sum FROM users WHERE number = ?", (self._number,)
+        ).fetchone()
+        if row is None or not row[0]:
+            return 0, np.zeros(self.dimension, dtype=np.float32)
+        total = np.frombuffer(row[1], dtype=np.float64)
+        return row[0], (total / row[0]).astype(np.float32)
+
+    @cached_property
     def _slots(self) -> tuple[Slot, ...]:
         rows = self._connect().execute(
             "SELECT r.namespace, r.key, r.scene, p.id, r.id FROM records r JOIN passages p ON p.record = r.number "
-            "WHERE r.user = ? AND r.key <> '' ORDER BY p.id", (self._number,)
+            "WHERE r.user = ? AND r.key <> '' AND r.served ORDER BY p.id", (self._number,)
         )
         return tuple(Slot(*row) for row in rows)
 
     def _tagged(self, tags: Sequence[str]) -> Ids:
-        folded = json.dumps([tag.casefold() for tag in tags], ensure_ascii=False)
+        folded = json.dumps([fold_tag(tag) for tag in tags], ensure_ascii=False)
         rows = self._connect().execute(
             "SELECT t.record FROM tags t JOIN records r ON r.number = t.record "
             "WHERE t.tag IN (SELECT value FROM json_each(?)) AND r.user = ?", (folded, self._number)

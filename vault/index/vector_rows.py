@@ -14,14 +14,17 @@ import numpy as np
 import numpy.typing as npt
 
 from vault.embedding.provider import Vectors
-from vault.index.columns import Ids
+from vault.index.ids import Ids
+
+_STORED = np.dtype("<f2")
+"""Half precision, as in the vector cache: it moves a cosine by less than 0.00001."""
 
 _CHUNK = 2048
 
 
 def add_vectors(connection: sqlite3.Connection, user: int, ids: Iterable[int], vectors: Vectors) -> None:
     """Store vectors of passages, `(n, d)` float32, L2-normalised."""
-    rows = np.ascontiguousarray(vectors, dtype="<f4")
+    rows = np.ascontiguousarray(vectors, dtype=_STORED)
     connection.executemany(
         "INSERT OR REPLACE INTO vectors VALUES (?, ?)",
         ((number, row.tobytes()) for number, row in zip(ids, rows, strict=True)),
@@ -31,8 +34,12 @@ def add_vectors(connection: sqlite3.Connection, user: int, ids: Iterable[int], v
 
 def remove_vectors(connection: sqlite3.Connection, user: int, ids: Collection[int]) -> None:
     """Delete the vectors of passages; passages without one are passed over."""
+    total = connection.execute("SELECT vector_sum FROM users WHERE number = ?", (user,)).fetchone()[0]
+    if total is None:
+        return
+    dimension = len(total) // np.dtype(np.float64).itemsize
     for chunk in _chunks(list(ids)):
-        found, rows = read_vectors(connection, chunk)
+        found, rows = read_vectors(connection, chunk, dimension)
         if not len(found):
             continue
         _change_sum(connection, user, -len(found), -rows.sum(axis=0, dtype=np.float64))
@@ -47,44 +54,43 @@ def remove_all_vectors(connection: sqlite3.Connection) -> None:
     connection.execute("UPDATE users SET vectors = 0, vector_sum = NULL")
 
 
-def read_vectors(connection: sqlite3.Connection, ids: Collection[int]) -> tuple[Ids, Vectors]:
-    """Vectors of passages that have one: their ids, ascending, and `(n, d)` float32."""
-    return _as_arrays(
-        connection.execute(
-            "SELECT passage, vector FROM vectors WHERE passage IN (SELECT value FROM json_each(?)) "
-            "ORDER BY passage",
-            (json.dumps(list(ids)),),
-        ).fetchall()
-    )
+def read_vectors(
+    connection: sqlite3.Connection, ids: Collection[int], dimension: int
+) -> tuple[Ids, Vectors]:
+    """Vectors of passages that have one: their ids, ascending, and `(n, dimension)` float32."""
+    rows = connection.execute(
+        "SELECT passage, vector FROM vectors WHERE passage IN (SELECT value FROM json_each(?)) "
+        "ORDER BY passage",
+        (json.dumps(list(ids)),),
+    ).fetchall()
+    stored = np.frombuffer(b"".join(row[1] for row in rows), dtype=_STORED)
+    vectors = stored.reshape(len(rows), dimension).astype(np.float32)
+    return np.array([row[0] for row in rows], dtype=np.int64), vectors
 
 
-def read_user_vectors(
-    connection: sqlite3.Connection, user: int, after: int = -1
-) -> Iterator[tuple[Ids, Vectors]]:
-    """All vectors of a user's passages behind passage `after`, by ascending id, in chunks."""
-    cursor = connection.execute(
-        "SELECT v.passage, v.vector FROM passages p JOIN vectors v ON v.passage = p.id "
-        "WHERE p.user = ? AND p.id > ? ORDER BY p.id",
-        (user, after),
-    )
-    while rows := cursor.fetchmany(_CHUNK):
-        yield _as_arrays(rows)
+def read_user_vectors(connection: sqlite3.Connection, user: int, dimension: int) -> tuple[Ids, Vectors]:
+    """All vectors of a user's passages: their ids, ascending, and `(n, dimension)` float32."""
+    ids = read_vector_ids(connection, user)
+    vectors = np.empty((len(ids), dimension), dtype=np.float32)
+    for start in range(0, len(ids), _CHUNK):
+        found, rows = read_vectors(connection, ids[start : start + _CHUNK].tolist(), dimension)
+        vectors[start : start + len(found)] = rows
+    return ids, vectors
+
+
+def read_vector_ids(connection: sqlite3.Connection, user: int) -> Ids:
+    """Ids of a user's passages that have a vector, ascending."""
+    rows = connection.execute(
+        "SELECT p.id FROM passages p JOIN vectors v ON v.passage = p.id WHERE p.user = ? ORDER BY p.id",
+        (user,),
+    ).fetchall()
+    return np.array([row[0] for row in rows], dtype=np.int64)
 
 
 def count_without_vector(connection: sqlite3.Connection) -> int:
     """How many passages have no vector yet."""
-    row = connection.execute(
-        "SELECT (SELECT count(*) FROM passages) - (SELECT count(*) FROM vectors)"
-    ).fetchone()
+    row = connection.execute("SELECT coalesce(sum(passages - vectors), 0) FROM users").fetchone()
     return int(row[0])
-
-
-def _as_arrays(rows: list[tuple[int, bytes]]) -> tuple[Ids, Vectors]:
-    if not rows:
-        return np.empty(0, dtype=np.int64), np.empty((0, 0), dtype=np.float32)
-    ids = np.array([row[0] for row in rows], dtype=np.int64)
-    vectors = np.frombuffer(b"".join(row[1] for row in rows), dtype="<f4").reshape(len(rows), -1)
-    return ids, vectors
 
 
 def _change_sum(

@@ -15,7 +15,7 @@ from typing import Protocol
 
 import numpy as np
 
-from vault.index.columns import Ids
+from vault.index.ids import Ids
 from vault.index.token_rows import count_terms, is_one_character, read_tokens
 from vault.index.tokens import Tokens
 
@@ -53,7 +53,13 @@ class WordIndex(Protocol):
         """
 
     def passage_counts(self, terms: Iterable[str]) -> dict[str, int]:
-        """In how many passages each term occurs; bigrams are marked. Unknown terms are left out."""
+        """In how many passages each term occurs; bigrams are marked. Unknown terms are left out.
+
+        A word of one Chinese character also counts inside other words; then the number is an estimate.
+        """
+
+    def containing(self, bigrams: Sequence[str]) -> list[int]:
+        """Ids of all passages that contain every one of these bigrams."""
 
 
 def marked(bigrams: Iterable[str]) -> list[str]:
@@ -121,11 +127,20 @@ class Fts5Words:
         return found[np.isin(found, allowed)][:limit]
 
     def passage_counts(self, terms: Iterable[str]) -> dict[str, int]:
+        wanted = list(terms)
         rows = self._connect().execute(
             "SELECT term, passages FROM terms WHERE user = ? AND term IN (SELECT value FROM json_each(?))",
-            (self._user, json.dumps(list(terms), ensure_ascii=False)),
+            (self._user, json.dumps(wanted, ensure_ascii=False)),
         )
-        return dict(rows.fetchall())
+        counts: dict[str, int] = dict(rows.fetchall())
+        for word in filter(is_one_character, wanted):
+            counts[word] = max(counts.get(word, 0), self._beginning_with(word))
+        return {term: count for term, count in counts.items() if count}
+
+    def containing(self, bigrams: Sequence[str]) -> list[int]:
+        expression = " AND ".join(_quoted(term) for term in marked(bigrams))
+        sql = f"SELECT rowid FROM {self._table} WHERE {self._table} MATCH ?"
+        return [row[0] for row in self._connect().execute(sql, (expression,))]
 
     def _expression(
         self, words: Sequence[str], terms: Sequence[str], counts: dict[str, int], budget: int
@@ -161,6 +176,15 @@ class Fts5Words:
         scores = present @ np.array(rarity, dtype=np.float32)
         order = np.argsort(-scores, kind="stable")
         return allowed[order[scores[order] > 0]]
+
+    def _beginning_with(self, character: str) -> int:
+        """How many passages have a bigram that begins with the character, counted once a bigram."""
+        first = BIGRAM_MARK + character
+        row = self._connect().execute(
+            "SELECT sum(passages) FROM terms WHERE user = ? AND term >= ? AND term < ?",
+            (self._user, first, first + "\U0010ffff"),
+        ).fetchone()
+        return min(row[0] or 0, self._passages())
 
     def _passages(self) -> int:
         row = self._connect().execute("SELECT passages FROM users WHERE number = ?", (self._user,)).fetchone()

@@ -1,0 +1,46 @@
+"""Serving one record of each id: which one is decided by `vault.format.duplicate_ids`."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass
+
+from vault.format.duplicate_ids import Place, find_duplicates
+from vault.index.file_rows import add_problems, remove_problems
+from vault.index.instants import optional_instant
+from vault.index.store import Store
+
+_TWINS = """
+SELECT r.number, r.served, r.id, f.path, r.line, coalesce(r.updated_at, r.created_at),
+       r.archived OR r.status IN ('superseded', 'forgotten') OR r.superseded_by <> '[]'
+FROM records r JOIN files f ON f.number = r.file
+WHERE r.id IN (SELECT id FROM records GROUP BY id HAVING count(*) > 1) OR NOT r.served
+ORDER BY r.number
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Twin:
+    number: int
+    served: bool
+    place: Place
+
+
+def choose_duplicates(connection: sqlite3.Connection, store: Store) -> None:
+    """Take all but one record of each id out of every search, put the one back in, and note the problems."""
+    twins = _read_twins(connection)
+    decided = find_duplicates(twin.place for twin in twins)
+    for twin in twins:
+        served = (twin.place.path, twin.place.line) not in decided.losers
+        if served != twin.served:
+            store.serve(twin.number, served=served)
+    remove_problems(connection, "duplicate")
+    add_problems(connection, "duplicate", decided.problems)
+
+
+def _read_twins(connection: sqlite3.Connection) -> list[_Twin]:
+    rows = connection.execute(_TWINS).fetchall()
+    return [
+        _Twin(number, bool(served), Place(record_id, path, line, optional_instant(updated), bool(ended)))
+        for number, served, record_id, path, line, updated, ended in rows
+    ]

@@ -1,0 +1,192 @@
+"""Taking the changed files of a vault into the index: compare with a scan, read, write the difference.
+
+Everything here happens inside one transaction of `vault.index.reconcile`. Nothing writes into the vault, and
+whatever is wrong with one file stops no other.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from vault.errors import OutsideVault, ReadFailed, VaultVanished
+from vault.files.file_problem import unreadable_file
+from vault.files.fingerprint import FileBytes, read_file
+from vault.files.scan import FileSeen, Scan
+from vault.files.vault_folder import VaultFolder
+from vault.index.compare import FileRow, FileState, Moves, Plan, compare
+from vault.index.contents import read_contents
+from vault.index.file_rows import add_problems, put_file, read_files, remove_problems
+from vault.index.instants import to_microseconds
+from vault.index.progress import Step
+from vault.index.store import Store
+from vault.problem import Problem
+
+RACY_SECONDS = 2.0
+"""A file whose last change is younger than this when it is read may change again within the same tick of
+its clock, so that no hint shows it: it is read once more. Also how old a broken last line without a line end
+must be to be called bad at first sight."""
+
+
+@dataclass(slots=True)
+class Counts:
+    """Files, by what happened to them."""
+
+    added: int = 0
+    changed: int = 0
+    removed: int = 0
+    moved: int = 0
+    unchanged: int = 0
+
+    @property
+    def any(self) -> bool:
+        """Whether any file was not as it was."""
+        return bool(self.added or self.changed or self.removed or self.moved)
+
+
+@dataclass(slots=True)
+class FileChanges:
+    """One run over the files of a vault.
+
+    Attributes:
+        counts: what happened to files so far.
+        unsettled: paths to look at again soon.
+    """
+
+    vault: VaultFolder
+    connection: sqlite3.Connection
+    store: Store
+    now: datetime
+    step: Step
+    counts: Counts = field(default_factory=Counts)
+    unsettled: list[str] = field(default_factory=list)
+
+    def take_in(self, found: Scan, *, under: Sequence[str] | None, allow_empty: bool, read_all: bool) -> None:
+        """Bring the stored files, records and problems in step with a scan.
+
+        Args:
+            found: of the whole vault, or of `under`.
+            under: what the scan was limited to.
+            allow_empty: accept that nothing is left.
+            read_all: read known files again, whatever their hints say (the vault's defaults changed).
+
+        Raises:
+            VaultVanished: the vault held something and nothing of it is left.
+        """
+        known = read_files(self.connection)
+        plan = compare(found.files, known, under=under, unread=found.unread)
+        if known and len(plan.gone) == len(known) and not plan.new and not allow_empty:
+            raise VaultVanished(self.vault.root, len(known))
+        to_read = [*plan.suspect, *plan.new]
+        if read_all:
+            to_read += plan.unchanged
+        else:
+            self.counts.unchanged = len(plan.unchanged)
+        moves = Moves(known[path] for path in plan.gone)
+        for done, path in enumerate(sorted(to_read)):
+            self.step("read", done, len(to_read))
+            self._file(found.files[path], known.get(path), moves, again=read_all)
+        self.step("read", len(to_read), len(to_read))
+        for row in moves.left:
+            self._remove(row)
+        self._note_problems(plan, found, under)
+
+    def _file(self, seen: FileSeen, row: FileRow | None, moves: Moves, *, again: bool) -> None:
+        try:
+            content = read_file(self.vault.root, seen.path)
+        except FileNotFoundError:
+            return  # it vanished since the scan: the next run takes it out
+        except (ReadFailed, OutsideVault) as fault:
+            self._unreadable(seen, row, getattr(fault, "reason", str(fault)))
+            return
+        same = row is not None and (row.fingerprint, row.kind) == (content.fingerprint, seen.kind)
+        if row is not None and same and not again and row.state != "partial":
+            self.counts.unchanged += 1
+            put_file(self.connection, self._row(seen, content, row.state, row.number))
+            return
+        moved = moves.claim(content.fingerprint, seen.inode) if row is None else None
+        self._count(row, moved, same=same)
+        if moved is not None:
+            remove_problems(self.connection, "file", moved.path)
+        self._take_in(seen, content, moved or row, second_look=same)
+
+    def _count(self, row: FileRow | None, moved: FileRow | None, *, same: bool) -> None:
+        if moved is not None:
+            self.counts.moved += 1
+        elif row is None:
+            self.counts.added += 1
+        elif same:
+            self.counts.unchanged += 1
+        else:
+            self.counts.changed += 1
+
+    def _take_in(self, seen: FileSeen, content: FileBytes, row: FileRow | None, *, second_look: bool) -> None:
+        contents = read_contents(
+            seen.kind,
+            content.data,
+            path=seen.path,
+            defaults=self.vault.defaults,
+            language=self.vault.settings.language,
+        )
+        state: FileState = "good" if contents.understood else "quarantined"
+        problems = contents.problems
+        if contents.partial_line and not second_look and self._is_young(content.mtime_ns):
+            state = "partial"
+            problems = tuple(each for each in problems if each.line != contents.partial_line)
+            self.unsettled.append(seen.path)
+        number = put_file(self.connection, self._row(seen, content, state, row.number if row else 0))
+        remove_problems(self.connection, "file", seen.path)
+        add_problems(self.connection, "file", problems)
+        if contents.understood:
+            self.store.put(number, contents.records, contents.broken_lines)
+
+    def _unreadable(self, seen: FileSeen, row: FileRow | None, reason: str) -> None:
+        """Keep what is known of the file; remember that it is there."""
+        lost = FileRow(row.number if row else 0, seen.path, seen.kind, 0, 0, (0, 0), "", "unreadable")
+        put_file(self.connection, replace(row, state="unreadable") if row else lost)
+        remove_problems(self.connection, "file", seen.path)
+        add_problems(self.connection, "file", [unreadable_file(seen.path, reason)])
+
+    def _remove(self, row: FileRow) -> None:
+        self.store.remove_file(row.number)
+        remove_problems(self.connection, "file", row.path)
+        self.counts.removed += 1
+
+    def _row(self, seen: FileSeen, content: FileBytes, state: FileState, number: int) -> FileRow:
+        return FileRow(
+            number=number,
+            path=seen.path,
+            kind=seen.kind,
+            size=content.size,
+            mtime_ns=content.mtime_ns,
+            inode=seen.inode,
+            fingerprint=content.fingerprint,
+            state=state,
+            racy=self._is_young(content.mtime_ns),
+        )
+
+    def _is_young(self, mtime_ns: int) -> bool:
+        age = to_microseconds(self.now) / 1e6 - mtime_ns / 1e9
+        return abs(age) < RACY_SECONDS
+
+    def _note_problems(self, plan: Plan, found: Scan, under: Sequence[str] | None) -> None:
+        """Replace the problems of the places that the scan looked at."""
+        twins = tuple(_twin_problem(path, original) for path, original in plan.twins)
+        remove_problems(self.connection, "scan", under=under)
+        add_problems(self.connection, "scan", (*found.problems, *twins))
+        remove_problems(self.connection, "settings")
+        add_problems(self.connection, "settings", self.vault.problems)
+
+
+def _twin_problem(path: str, original: str) -> Problem:
+    return Problem(
+        path,
+        0,
+        0,
+        "hard-link-twin",
+        f"is the same file on disk as {original} and is read once",
+        "delete one of the two names",
+        "warning",
+    )

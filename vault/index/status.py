@@ -1,0 +1,79 @@
+"""How the index stands against the disk: never assumed, always looked at."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from vault.embedding.provider import ModelFacts
+from vault.errors import MemvaultError
+from vault.files.fingerprint import read_file
+from vault.files.scan import FileSeen
+from vault.files.vault_folder import VaultFolder
+from vault.index.compare import FileRow, compare, same_hints
+from vault.index.database import read_meta
+from vault.index.file_rows import read_files, read_problems, read_totals
+from vault.index.report import IndexStatus
+from vault.index.vector_rows import count_without_vector
+
+
+def read_status(
+    connection: sqlite3.Connection, vault: VaultFolder, model_facts: ModelFacts | None
+) -> IndexStatus:
+    """Compare a scan with the stored files; inside a read transaction.
+
+    Args:
+        connection: of the index.
+        vault: to look at.
+        model_facts: of the model whose vectors are wanted; None: none are missed.
+    """
+    found = vault.scan()
+    known = read_files(connection)
+    plan = compare(found.files, known, unread=found.unread)
+    quarantined = {path for path in plan.unchanged if known[path].state == "quarantined"}
+    behind = set(plan.new)
+    for path in plan.suspect:
+        if known[path].state == "unreadable" and not _is_readable(vault, path):
+            quarantined.add(path)
+        elif not _is_same(vault, found.files[path], known[path]):
+            behind.add(path)
+    records, passages = read_totals(connection)
+    without = _without_vector(connection, passages, model_facts)
+    on_disk = len(plan.unchanged) + len(plan.suspect) + len(plan.new)
+    return IndexStatus(
+        on_disk=on_disk,
+        indexed=on_disk - len(quarantined) - len(behind),
+        quarantined=len(quarantined),
+        behind=len(behind) + len(plan.gone) + without,
+        records=records,
+        passages=passages,
+        without_vector=without,
+        problems=len(read_problems(connection)),
+    )
+
+
+def _without_vector(connection: sqlite3.Connection, passages: int, model_facts: ModelFacts | None) -> int:
+    if model_facts is None:
+        return 0
+    if read_meta(connection, "model") != model_facts.fingerprint:
+        return passages
+    return count_without_vector(connection)
+
+
+def _is_same(vault: VaultFolder, seen: FileSeen, row: FileRow) -> bool:
+    """Whether a file is indexed as it is: hints first, then its bytes."""
+    if row.state == "partial" or seen.kind != row.kind:
+        return False
+    try:
+        return (same_hints(seen, row) or seen.size == row.size) and (
+            read_file(vault.root, seen.path).fingerprint == row.fingerprint
+        )
+    except (MemvaultError, OSError):
+        return False
+
+
+def _is_readable(vault: VaultFolder, path: str) -> bool:
+    try:
+        read_file(vault.root, path)
+    except (MemvaultError, OSError):
+        return False
+    return True
