@@ -133,7 +133,7 @@ def format_memory(memory: Memory) -> str:
         wanted = key == "type" or value != _DEFAULTS[key]
         if wanted and key not in MEMORY_FIELDS_NEVER_WRITTEN and not (key == "id" and memory.provisional):
             record[key] = _plain(value)
-    record.update((key, _plain(value)) for key, value in memory.extra.items() if key not in record)
+    record.update((key, _plain(value)) for key, value in memory.extra.items() if key not in MEMORY_FIELDS)
     return without_surrogates(json.dumps(record, ensure_ascii=False))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-_SHORTEST = 3
+_SHORTEST = 4
 
 
 @lru_cache(maxsize=4096)
@@ -17,7 +17,9 @@ def near_miss(key: str, known: tuple[str, ...]) -> str | None:
     plain = _letters(key)
     for name in known:
         letters = _letters(name)
-        if plain == letters or (len(plain) > _SHORTEST and _one_edit_apart(plain, letters)):
+        if plain == letters or (
+            min(len(plain), len(letters)) >= _SHORTEST and _one_edit_apart(plain, letters)
+        ):
             return name
     return None
 

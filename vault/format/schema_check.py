@@ -170,12 +170,11 @@ def check_record(
             if result is not IGNORE and result != "":
                 known[key] = result
     if unknown:
-        _report_near_misses(record, unknown, tuple(fields), place, report)
+        _report_near_misses(unknown, tuple(fields), place, report)
     return CheckedRecord(known, unknown)
 
 
 def _report_near_misses(
-    record: Mapping[str, object],
     unknown: Mapping[str, object],
     names: tuple[str, ...],
     place: Place,
@@ -183,6 +182,6 @@ def _report_near_misses(
 ) -> None:
     for key in islice(unknown, _UNKNOWN_KEYS_LOOKED_AT):
         meant = near_miss(key, names)
-        if meant is not None and meant not in record:
+        if meant is not None:
             message = f"{quoted(key)} is not a known key"
             report.warning("near-miss-key", *place(key), message, f"did you mean `{meant}`?")
