@@ -88,12 +88,13 @@ from vault.errors import MemvaultError
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 with vault.open(sys.argv[1]) as memory:
     plan = memory.plan_repairs()
-    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+    _, most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, most))
     try:
         memory.apply_repairs(plan)
     except MemvaultError as error:
         print("refused:", type(error).__name__)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
 """
 
 
