@@ -18,6 +18,7 @@ import yaml
 
 import vault
 from vault.api.vault import Vault
+from vault.evaluation.cases import load_cases
 from vault.recall.search import Hit
 
 CASES_FILE = Path(__file__).parent / "recall_cases.yaml"
@@ -85,8 +86,12 @@ def said(hit: Hit) -> str:
     return f"{hit.record.title}\n{hit.content}\n{hit.record.value}"
 
 
-def test_the_file_asks_at_the_moment_of_the_tests() -> None:
-    assert _FILE["now"] == NOW
+def test_the_runner_reads_the_same_cases() -> None:
+    read = load_cases(CASES_FILE)
+    assert read.now == _FILE["now"] == NOW
+    assert [(case.ask, case.user or OWNER, case.nothing) for case in read.cases] == [
+        (case.ask, case.user, case.nothing) for case in CASES
+    ]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.user}: {case.ask}")
@@ -184,8 +189,7 @@ def test_a_vague_question_falls_back_to_what_is_recent(people: People) -> None:
     hits = people.hits("上次那件事怎么样了")
     assert hits
     assert any(
-        hit.record.profile or (hit.created_at and hit.created_at > NOW - timedelta(days=30))
-        for hit in hits
+        hit.record.profile or (hit.created_at and hit.created_at > NOW - timedelta(days=30)) for hit in hits
     )
 
 
