@@ -6,6 +6,7 @@ import logging
 import os
 import sys
 import threading
+import warnings
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
@@ -29,6 +30,7 @@ _EVENTS: list[type[FileSystemEvent]] = [
 """Not that a file was opened or read: the index does that itself. The Attrib events came with watchdog 7."""
 _INOTIFY_LOG = "watchdog.observers.inotify_c"
 _START_LOCK = threading.Lock()
+logging.getLogger("watchdog").addHandler(logging.NullHandler())  # its own troubles are no news for people
 
 
 class CannotObserve(Exception):
@@ -82,6 +84,8 @@ class Observing:
 
     def _start(self, plan: WatchPlan, translator: _Translator) -> None:
         logging.getLogger(_INOTIFY_LOG).addFilter(self._overflow)
+        # watchdog 7 says this, at length, whenever folders are made one inside the other; it is harmless.
+        warnings.filterwarnings("ignore", message="Callback with id", category=RuntimeWarning)
         before = set(threading.enumerate())
         self._observer = Observer()
         for tree in plan.trees:
