@@ -453,6 +453,20 @@ def test_a_part_is_found_under_its_name_on_disk(root: Path) -> None:
     assert list(scan(root, [unicodedata.normalize("NFD", "notes/café.md")]).files) == ["notes/Café.md"]
 
 
+def test_a_folder_is_listed_once_for_all_its_parts(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(30):
+        put(root, f"notes/{number}.md")
+    real, listed = os.scandir, []
+
+    def scandir(place: str) -> object:
+        listed.append(place)
+        return real(place)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    assert len(scan(root, [f"notes/{number}.md" for number in range(0, 60, 2)]).files) == 15
+    assert len(listed) == 1
+
+
 def test_a_part_is_judged_beside_its_siblings(root: Path) -> None:
     put(root, "notes/Plan.md")
     put(root, "notes/Plan 2.md")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -88,11 +88,11 @@ def scan(
     """
     walk = _Walk(os.path.realpath(root), tuple(note_folders))
     walk.require_root()
-    if under is None or any(_normal(path) == "" or walk.is_linked(_normal(path)) for path in under):
+    parts = {""} if under is None else {_normal(path) for path in under}
+    if "" in parts or walk.is_linked({folder for part in parts for folder in _folders_above(part)}):
         walk.tree("")
     else:
-        for part in _outermost(_normal(path) for path in under):
-            walk.part(part)
+        walk.parts({part for part in parts if parts.isdisjoint(_folders_above(part))})
     walk.follow_links()
     return walk.result()
 
@@ -104,13 +104,11 @@ def _normal(path: str) -> str:
     return "/".join(parts)
 
 
-def _outermost(paths: Iterator[str]) -> list[str]:
-    """Without those that lie below another one."""
-    kept: list[str] = []
-    for path in sorted(set(paths)):
-        if not any(path.startswith(folder + "/") for folder in kept):
-            kept.append(path)
-    return kept
+def _folders_above(path: str) -> Iterator[str]:
+    """The folders on the way to `path`, innermost first, without the vault itself."""
+    while "/" in path:
+        path = path.rpartition("/")[0]
+        yield path
 
 
 @dataclass(slots=True)
@@ -144,35 +142,38 @@ class _Walk:
     def place(self, path: str) -> str:
         return os.path.join(self.root, *path.split("/")) if path else self.root
 
-    def is_linked(self, path: str) -> bool:
-        """Whether a folder on the way to `path` is a link: what is read then shows only in a whole scan."""
-        folders = path.split("/")[:-1]
-        return any(os.path.islink(self.place("/".join(folders[: n + 1]))) for n in range(len(folders)))
+    def is_linked(self, folders: Iterable[str]) -> bool:
+        """Whether one of them is a link: what is read in it then shows only in a whole scan."""
+        return any(os.path.islink(self.place(folder)) for folder in folders)
 
-    def part(self, path: str) -> None:
-        """One file or folder. The folder of a file is listed: only there are its name and siblings true."""
-        folder = path.rpartition("/")[0]
+    def parts(self, paths: Iterable[str]) -> None:
+        """Some files and folders. The folder of a file is listed: only there are name and siblings true."""
+        files: dict[str, set[str]] = {}
+        for path in sorted(paths):
+            if self._is_folder(path):
+                if is_scanned(path, self.note_folders) and not ignored(path):
+                    self.tree(path)
+            else:
+                files.setdefault(path.rpartition("/")[0], set()).add(comparable(path))
+        for folder, wanted in files.items():
+            if is_scanned(folder, self.note_folders) and not (folder and ignored(folder)):
+                self.list_folder(folder, only=wanted)
+
+    def _is_folder(self, path: str) -> bool:
         try:
-            is_folder = stat.S_ISDIR(os.lstat(self.place(path)).st_mode)
+            return stat.S_ISDIR(os.lstat(self.place(path)).st_mode)
         except OSError:
-            is_folder = False
-        if is_folder:
-            if is_scanned(path, self.note_folders) and not ignored(path):
-                self.tree(path)
-        elif is_scanned(folder, self.note_folders) and not (folder and ignored(folder)):
-            self.list_folder(folder, only=comparable(path))
+            return False
 
     def tree(self, top: str) -> None:
         pending = [top]
         while pending:
             pending += self.list_folder(pending.pop())
 
-    def list_folder(self, folder: str, only: str | None = None) -> list[str]:
+    def list_folder(self, folder: str, only: Container[str] | None = None) -> list[str]:
         """Takes in the files of one folder; returns the folders in it to go on with.
 
-        Args:
-            folder: relative; empty for the vault itself.
-            only: comparable form of the one path to take in; None: everything.
+        `only` holds the comparable forms of the paths to take in; None: everything.
         """
         place = self.place(folder)
         try:
@@ -192,7 +193,7 @@ class _Walk:
         below: list[str] = []
         for entry in entries:
             path = f"{folder}/{entry.name}" if folder else entry.name
-            if only is None or comparable(path) == only:
+            if only is None or comparable(path) in only:
                 self._entry(entry, path, names, below)
         return below
 
