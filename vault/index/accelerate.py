@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import sqlite3
 from pathlib import Path
-from typing import Any
+from types import ModuleType
 
 import numpy as np
 import numpy.typing as npt
 
-from vault.index.ids import Ids
 from vault.index.database import read_meta
-from vault.index.hnsw import Snapshot, hnswlib, new_graph
+from vault.index.hnsw import Graph, Snapshot, hnswlib, new_graph
+from vault.index.ids import Ids
 from vault.index.progress import Step
 from vault.index.snapshot_files import load_snapshot, remove_snapshot, save_snapshot
 from vault.index.vector_rows import read_vector_ids, read_vectors
@@ -36,29 +36,34 @@ def accelerate(connection: sqlite3.Connection, folder: Path, step: Step) -> bool
     Returns:
         Whether a snapshot was written.
     """
-    if hnswlib() is None:
+    package = hnswlib()
+    if package is None:
         return False
     written = False
-    model = read_meta(connection, "model")
-    dimension = int(read_meta(connection, "dimension", "0"))
     for user, count in connection.execute("SELECT number, vectors FROM users").fetchall():
         if count > EXACT_UP_TO:
-            written |= _accelerate_user(connection, folder, user, model, dimension, step)
+            written |= _accelerate_user(connection, package, folder, user, step)
         else:
             remove_snapshot(folder, user)
     return written
 
 
 def _accelerate_user(
-    connection: sqlite3.Connection, folder: Path, user: int, model: str, dimension: int, step: Step
+    connection: sqlite3.Connection, package: ModuleType, folder: Path, user: int, step: Step
 ) -> bool:
+    model = read_meta(connection, "model")
+    dimension = int(read_meta(connection, "dimension", "0"))
     ids = read_vector_ids(connection, user)
     snapshot = load_snapshot(folder, user, model=model, dimension=dimension)
     held = snapshot.ids if snapshot is not None else np.empty(0, dtype=np.int64)
     recent = np.setdiff1d(ids, held, assume_unique=True)
     removed = len(held) - (len(ids) - len(recent))
     if snapshot is None or removed > MOST_REMOVED * len(held):
-        graph, new, old_rows = new_graph(dimension, len(ids)), ids, np.empty((0, dimension), np.float16)
+        graph, new, old_rows = (
+            new_graph(package, dimension, len(ids)),
+            ids,
+            np.empty((0, dimension), np.float16),
+        )
         held = np.empty(0, dtype=np.int64)
     elif len(recent) > MOST_RECENT:
         graph, new, old_rows = snapshot.graph, recent, snapshot.rows
@@ -74,7 +79,7 @@ def _accelerate_user(
 
 
 def _add(
-    connection: sqlite3.Connection, graph: Any, ids: Ids, dimension: int, step: Step
+    connection: sqlite3.Connection, graph: Graph, ids: Ids, dimension: int, step: Step
 ) -> npt.NDArray[np.float16]:
     """Put passages into the graph; returns their rows in the order of `ids`."""
     rows = np.empty((len(ids), dimension), dtype=np.float16)

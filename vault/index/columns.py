@@ -7,8 +7,9 @@ few passages that are shown.
 from __future__ import annotations
 
 import sqlite3
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -91,23 +92,18 @@ class Columns:
 
     def take(self, rows: Ids | Mask) -> Columns:
         """The same columns for some rows, in the order given."""
-        return Columns(
-            *(getattr(self, each.name)[rows] for each in fields(self) if each.name != "namespace_names"),
-            namespace_names=self.namespace_names,
-        )
+        return Columns(*(getattr(self, name)[rows] for name in _ARRAYS), namespace_names=self.namespace_names)
 
     def changed(self, removed: Ids, other: Columns) -> Columns:
         """These rows without some passages, and with the rows of `other` instead of or beside them."""
         kept = self.take(~np.isin(self.ids, np.concatenate([removed, other.ids])))
         names = tuple(dict.fromkeys((*self.namespace_names, *other.namespace_names)))
         codes = np.array([names.index(name) for name in other.namespace_names], dtype=np.int32)
-        joined = {
-            each.name: np.concatenate([getattr(kept, each.name), getattr(other, each.name)])
-            for each in fields(self)
-            if each.name not in {"namespaces", "namespace_names"}
+        renamed = replace(other, namespaces=codes[other.namespaces], namespace_names=names)
+        joined: dict[str, Any] = {
+            name: np.concatenate([getattr(kept, name), getattr(renamed, name)]) for name in _ARRAYS
         }
-        namespaces = np.concatenate([kept.namespaces, codes[other.namespaces]])
-        whole = Columns(**joined, namespaces=namespaces, namespace_names=names)
+        whole = replace(renamed, **joined)
         return whole.take(np.argsort(whole.ids))
 
     def mask(self, condition: RowFilter) -> Mask:
@@ -133,6 +129,9 @@ class Columns:
     def _current(self, now: datetime) -> Mask:
         moment = to_microseconds(now)
         return np.asarray((self.begins <= moment) & (self.ends > moment) & ~self.superseded)
+
+
+_ARRAYS = tuple(each.name for each in fields(Columns) if each.name != "namespace_names")
 
 
 def load_columns(connection: sqlite3.Connection, user: int, after: int = -1) -> Columns:

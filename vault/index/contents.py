@@ -47,9 +47,7 @@ class Contents:
     broken_lines: Mapping[int, bytes] = field(default_factory=dict)
 
 
-def read_contents(
-    kind: Kind, data: bytes, *, path: str, defaults: Defaults, language: Language
-) -> Contents:
+def read_contents(kind: Kind, data: bytes, *, path: str, defaults: Defaults, language: Language) -> Contents:
     """Parse a file and cut its records into passages; faults become problems, never exceptions."""
     if kind == "note":
         return _note(data, path, defaults)

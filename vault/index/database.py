@@ -1,5 +1,6 @@
-"""The SQLite file of the index: opening, versions, damage, transactions. No table is known here by name
-except `meta`.
+"""The SQLite file of the index: opening, versions, damage, transactions.
+
+Of the tables only `meta` is known here.
 
 Readers are never blocked (WAL); writers come one at a time because they hold the lock of
 `vault.index.reconcile`. A file of another version, or a damaged one, is deleted and made anew: it holds

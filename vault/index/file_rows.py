@@ -17,11 +17,9 @@ _FIELDS = "path, kind, size, mtime_ns, device, inode, fingerprint, state, racy"
 
 def read_files(connection: sqlite3.Connection) -> dict[str, FileRow]:
     """Every file of the index, by path."""
-    rows = connection.execute(f"SELECT number, {_FIELDS} FROM files")  # noqa: S608
+    rows = connection.execute(f"SELECT number, {_FIELDS} FROM files")
     return {
-        path: FileRow(
-            number, path, kind, size, mtime_ns, (device, inode), fingerprint, state, bool(racy)
-        )
+        path: FileRow(number, path, kind, size, mtime_ns, (device, inode), fingerprint, state, bool(racy))
         for number, path, kind, size, mtime_ns, device, inode, fingerprint, state, racy in rows
     }
 
@@ -33,10 +31,10 @@ def put_file(connection: sqlite3.Connection, row: FileRow) -> int:
     )  # fmt: skip
     if row.number == 0:
         marks = ", ".join("?" * len(values))
-        cursor = connection.execute(f"INSERT INTO files ({_FIELDS}) VALUES ({marks})", values)  # noqa: S608
+        cursor = connection.execute(f"INSERT INTO files ({_FIELDS}) VALUES ({marks})", values)
         return cursor.lastrowid or 0
     names = ", ".join(f"{name} = ?" for name in _FIELDS.split(", "))
-    connection.execute(f"UPDATE files SET {names} WHERE number = ?", (*values, row.number))  # noqa: S608
+    connection.execute(f"UPDATE files SET {names} WHERE number = ?", (*values, row.number))
     return row.number
 
 
@@ -75,12 +73,14 @@ def remove_problems(
     under: Sequence[str] | None = None,
 ) -> None:
     """Forget the problems of one origin: of one path, of everything below some paths, or of all."""
-    condition, parameters = "origin = ?", [origin]
+    condition = "origin = ?"
+    parameters: list[str] = [origin]
     if path is not None:
-        condition, parameters = "origin = ? AND path = ?", [origin, path]
+        condition += " AND path = ?"
+        parameters.append(path)
     elif under is not None:
         rows = connection.execute("SELECT DISTINCT path FROM problems WHERE origin = ?", (origin,))
         paths = [row[0] for row in rows if is_below(row[0], under)]
         condition += " AND path IN (SELECT value FROM json_each(?))"
         parameters.append(json.dumps(paths))
-    connection.execute(f"DELETE FROM problems WHERE {condition}", parameters)  # noqa: S608 - see above
+    connection.execute(f"DELETE FROM problems WHERE {condition}", parameters)

@@ -12,7 +12,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Protocol, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -35,18 +38,36 @@ MOST_FETCHED = 4000
 _SPARE = 1.25
 
 
+class Graph(Protocol):
+    """What is used of an `hnswlib.Index`. Labels are passage ids."""
+
+    element_count: int
+
+    def add_items(self, data: Vectors, ids: Ids, num_threads: int) -> None:
+        """Put `(n, d)` vectors in."""
+
+    def knn_query(self, data: Vectors, k: int, num_threads: int) -> tuple[Ids, Scores]:
+        """Labels and distances of the `k` nearest, `(1, k)` each."""
+
+    def resize_index(self, new_size: int) -> None:
+        """Make room for so many vectors."""
+
+    def save_index(self, path_to_index: str) -> None:
+        """Write the graph and its vectors to a file."""
+
+
 @dataclass(frozen=True, slots=True)
 class Snapshot:
     """A user's vectors at one moment, and the graph over them.
 
     Attributes:
-        graph: an `hnswlib.Index` whose labels are passage ids.
+        graph: over the rows.
         ids: of the passages, ascending.
         rows: `(len(ids), d)` float16, usually mapped from a file.
         generation: of the index when it was taken.
     """
 
-    graph: Any
+    graph: Graph
     ids: Ids
     rows: npt.NDArray[np.float16]
     generation: int
@@ -70,10 +91,12 @@ class HnswVectors:
         return len(self._snapshot.ids) - len(self._removed) + len(self._recent)
 
     def known(self, ids: Ids) -> Mask:
+        """See `VectorIndex.known`."""
         current = contains(self._snapshot.ids, ids) & ~contains(self._removed, ids)
         return current | self._recent.known(ids)
 
     def changed(self, removed: Ids, added: Ids, vectors: Vectors) -> HnswVectors:
+        """See `VectorIndex.changed`."""
         gone = self._snapshot.ids[rows_of(self._snapshot.ids, np.union1d(removed, added))]
         return HnswVectors(
             self._snapshot,
@@ -82,12 +105,14 @@ class HnswVectors:
         )
 
     def search(self, query: Vectors, allowed: Ids | None, limit: int) -> tuple[Ids, Scores]:
+        """See `VectorIndex.search`."""
         old_ids, old_scores = self._search_snapshot(query, allowed, limit)
         new_ids, new_scores = self._recent.search(query, allowed, limit)
         ids, scores = np.concatenate([old_ids, new_ids]), np.concatenate([old_scores, new_scores])
         return best_first(ids, scores, limit)
 
     def vectors(self, ids: Ids) -> Vectors:
+        """See `VectorIndex.vectors`."""
         found = self._recent.vectors(ids)
         known = contains(self._snapshot.ids, ids) & ~contains(self._removed, ids)
         found[known] = self._snapshot.rows[rows_of(self._snapshot.ids, ids[known])]
@@ -129,21 +154,28 @@ def _fetch(limit: int, share: float) -> int:
 
 
 @cache
-def hnswlib() -> Any | None:
+def hnswlib() -> ModuleType | None:
     """The package, or None where it could not be built: then search is exact, and slower for large users."""
     try:
-        import hnswlib as package
+        return import_module("hnswlib")
     except ImportError:
         return None
-    return package
 
 
-def new_graph(dimension: int, capacity: int) -> Any:
-    """An empty graph."""
-    package = hnswlib()
-    if package is None:
-        raise ImportError("hnswlib")
+def new_graph(package: ModuleType, dimension: int, capacity: int) -> Graph:
+    """An empty graph with room for `capacity` vectors."""
     graph = package.Index(space="ip", dim=dimension)
     graph.init_index(max_elements=capacity, M=M, ef_construction=EF_CONSTRUCTION, random_seed=1)
+    return cast("Graph", graph)
+
+
+def load_graph(package: ModuleType, path: Path, dimension: int) -> Graph:
+    """A graph from a file that is known to be whole.
+
+    Raises:
+        RuntimeError: hnswlib cannot read it.
+    """
+    graph = package.Index(space="ip", dim=dimension)
+    graph.load_index(str(path))
     graph.set_ef(EF_SEARCH)
-    return graph
+    return cast("Graph", graph)

@@ -80,7 +80,10 @@ class Index:
     def notices(self) -> tuple[str, ...]:
         """What a person may want to know about the index itself."""
         if hnswlib() is None:
-            return (*self._database.notices, "hnswlib is not installed: large vaults are searched exactly, slowly")
+            return (
+                *self._database.notices,
+                "hnswlib is not installed: large vaults are searched exactly, slowly",
+            )
         return self._database.notices
 
     def reconcile(

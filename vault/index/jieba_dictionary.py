@@ -11,9 +11,13 @@ import sys
 import threading
 import warnings
 from collections import defaultdict
+from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
 from importlib.resources import files
-from typing import Any
+from itertools import pairwise
+from types import ModuleType
+from typing import Protocol, cast
 
 import numpy as np
 
@@ -52,17 +56,29 @@ class WordFrequencies(dict[str, int]):
                     self.setdefault(word[:length], 0)
 
 
-def new_tokenizer() -> Any:
+class JiebaTokenizer(Protocol):
+    """What is used of a `jieba.Tokenizer`."""
+
+    FREQ: WordFrequencies
+
+    def add_word(self, word: str) -> None:
+        """Put a word into the dictionary, so frequent that it is never cut."""
+
+    def cut_for_search(self, sentence: str, HMM: bool) -> Iterator[str]:  # noqa: N803, FBT001 - its name
+        """Words, those within a long one first."""
+
+
+def new_tokenizer() -> JiebaTokenizer:
     """A `jieba.Tokenizer` whose `FREQ` is a `WordFrequencies`: load the text before cutting it."""
     tokenizer = _jieba().Tokenizer()
     tokenizer.FREQ = WordFrequencies()
     tokenizer.total = TOTAL_FREQUENCY
     tokenizer.initialized = True
-    return tokenizer
+    return cast("JiebaTokenizer", tokenizer)
 
 
 @cache
-def _jieba() -> Any:
+def _jieba() -> ModuleType:
     """The package, imported without `pkg_resources`: that takes longer than jieba itself, and warns."""
     hide = "pkg_resources" not in sys.modules
     if hide:
@@ -70,7 +86,7 @@ def _jieba() -> Any:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            import jieba
+            jieba = import_module("jieba")
     finally:
         if hide:
             del sys.modules["pkg_resources"]
@@ -96,6 +112,6 @@ def _places() -> dict[str, list[tuple[int, int]]]:
     firsts = np.flatnonzero(np.diff(codes, prepend=-1))
     places: dict[str, list[tuple[int, int]]] = defaultdict(list)
     limits = [*starts[firsts].tolist(), int(ends[-1])]
-    for start, end in zip(limits, limits[1:], strict=False):
+    for start, end in pairwise(limits):
         places[_dictionary()[start : start + 4].decode("utf-8", "ignore")[0]].append((start, end))
     return dict(places)

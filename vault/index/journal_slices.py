@@ -1,4 +1,4 @@
-"""Conversations to slices: overlapping windows over the turns of one session, each a record of type `message`.
+"""Conversations to slices: overlapping windows over the turns of one session, records of type `message`.
 
 A slice keeps question and answer together, so that each turn lends the others its subject. Slices are laid
 from the first turn on: what is appended to a session changes its last slice only.

@@ -1,4 +1,4 @@
-"""Whether a memory stands in a line that cannot be read at the moment: then its last good version is served."""
+"""Whether a memory stands in a line that cannot be read now: then its last good version is served."""
 
 from __future__ import annotations
 

@@ -89,7 +89,9 @@ def _with_text(sections: Sequence[Section]) -> list[Section]:
     kept = []
     for index, section in enumerate(sections):
         following = sections[index + 1].headings if index + 1 < len(sections) else ()
-        opens = len(following) > len(section.headings) and following[: len(section.headings)] == section.headings
+        opens = (
+            len(following) > len(section.headings) and following[: len(section.headings)] == section.headings
+        )
         if section.text or (section.headings and not opens):
             kept.append(section)
     return kept
@@ -131,7 +133,11 @@ def _group_text(group: Sequence[Section], lines: Sequence[str]) -> tuple[str, in
     if first.text and all(other.headings[: len(own)] == own for other in others):
         parts, line, headings = [first.text], _text_line(first, lines), own
     else:
-        parts, line, headings = [*own[-1:], first.text], first.line if own else _text_line(first, lines), own[:-1]
+        parts, line, headings = (
+            [*own[-1:], first.text],
+            first.line if own else _text_line(first, lines),
+            own[:-1],
+        )
     for other in others:
         parts += [*other.headings[-1:], other.text]
     return "\n".join(part for part in parts if part), line, headings

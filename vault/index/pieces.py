@@ -1,5 +1,8 @@
-"""Cutting a long text into overlapping pieces at the best places: between blocks, else lines, else sentences,
-else clauses, else words; never through a grapheme (a flag, a family emoji, a letter with its accents)."""
+"""Cutting a long text into overlapping pieces at the best places.
+
+Between blocks, else lines, else sentences, else clauses, else words; never through a grapheme (a flag, a
+family emoji, a letter with its accents).
+"""
 
 from __future__ import annotations
 
@@ -72,7 +75,7 @@ class _Places:
     """Where a text may be cut, and how good each place is."""
 
     def __init__(self, text: str) -> None:
-        self._graphemes = [0, *(match.end() for match in _GRAPHEME.finditer(text))]
+        self._graphemes: list[int] = [0, *(match.end() for match in _GRAPHEME.finditer(text))]
         at_grapheme = frozenset(self._graphemes)
         self._grades: dict[int, int] = {}
         for position, grade in _graded(text):

@@ -88,7 +88,14 @@ def reconcile(
     problems = read_problems(connection)
     if tokens.touched or files.counts.any or embedded.any or problems != problems_before:
         write_meta(connection, "generation", str(generation))
-    return _report(connection, files, embedded, problems, notices, time.perf_counter() - started)
+    return _report(
+        connection,
+        files=files,
+        embedded=embedded,
+        problems=problems,
+        notices=notices,
+        seconds=time.perf_counter() - started,
+    )
 
 
 def reading_key(vault: VaultFolder) -> str:
@@ -97,9 +104,7 @@ def reading_key(vault: VaultFolder) -> str:
     return hashlib.sha256(known.encode("utf-8", "replace")).hexdigest()
 
 
-def _take_in_files(
-    connection: sqlite3.Connection, request: Request, found: Scan, files: FileChanges
-) -> None:
+def _take_in_files(connection: sqlite3.Connection, request: Request, found: Scan, files: FileChanges) -> None:
     key = reading_key(request.vault)
     files.take_in(
         found,
@@ -135,6 +140,7 @@ def _embed(
 
 def _report(
     connection: sqlite3.Connection,
+    *,
     files: FileChanges,
     embedded: Embedded,
     problems: tuple[Problem, ...],

@@ -35,9 +35,7 @@ def record_values(record: StoredRecord) -> tuple[object, ...]:
 
 def record_digest(record: StoredRecord) -> bytes:
     """16 bytes that change with anything but the record's place (path and line)."""
-    values = [
-        value for name, value in zip(COLUMNS, record_values(record), strict=True) if name not in ("line",)
-    ]
+    values = [value for name, value in zip(COLUMNS, record_values(record), strict=True) if name != "line"]
     text = json.dumps([record.user_id, *values], ensure_ascii=True)
     return hashlib.blake2b(text.encode("ascii"), digest_size=16).digest()
 
@@ -46,14 +44,14 @@ def select_records(
     connection: sqlite3.Connection, condition: str, parameters: Sequence[object] | Mapping[str, object]
 ) -> list[StoredRecord]:
     """Records that meet an SQL condition over `r` (records), `u` (users) and `f` (files)."""
-    sql = f"SELECT {_SELECT} FROM records r {_JOIN} WHERE {condition}"  # noqa: S608 - conditions are ours
+    sql = f"SELECT {_SELECT} FROM records r {_JOIN} WHERE {condition}"
     return [_record(row) for row in connection.execute(sql, parameters)]
 
 
 def select_passages(connection: sqlite3.Connection, ids: Ids) -> list[StoredPassage]:
     """Passages by id, in the order of `ids`; ids that are gone are left out."""
     sql = (
-        f"SELECT {_SELECT}, p.id, p.text, p.context, p.line FROM passages p "  # noqa: S608
+        f"SELECT {_SELECT}, p.id, p.text, p.context, p.line FROM passages p "
         f"JOIN records r ON r.number = p.record {_JOIN} "
         "WHERE p.id IN (SELECT value FROM json_each(?))"
     )

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable
-from typing import Any
 
-from vault.index.jieba_dictionary import new_tokenizer
+from vault.index.jieba_dictionary import JiebaTokenizer, new_tokenizer
 
 
 class Segmenter:
@@ -23,7 +22,7 @@ class Segmenter:
     def __init__(self, words: Iterable[str] = ()) -> None:
         self.words = frozenset(words)
         self._lock = threading.Lock()
-        self._jieba: Any = None
+        self._jieba: JiebaTokenizer | None = None
 
     def cut(self, run: str) -> list[str]:
         """Words of a run of Han characters; the shorter words in a long one come before it."""
@@ -33,14 +32,14 @@ class Segmenter:
         tokenizer.FREQ.load(run)
         return list(tokenizer.cut_for_search(run, HMM=False))
 
-    def _tokenizer(self) -> Any:
+    def _tokenizer(self) -> JiebaTokenizer:
         if self._jieba is None:
             with self._lock:
                 if self._jieba is None:
                     self._jieba = self._new()
         return self._jieba
 
-    def _new(self) -> Any:
+    def _new(self) -> JiebaTokenizer:
         tokenizer = new_tokenizer()
         for word in sorted(self.words):
             tokenizer.FREQ.load(word)

@@ -21,7 +21,7 @@ def simplify(text: str) -> str:
 @cache
 def _traditional_characters() -> frozenset[str]:
     """Characters that OpenCC may change; a text without any is done after one set lookup."""
-    table = files("opencc").joinpath("dictionary", "TSCharacters.txt").read_text(encoding="utf-8")
+    table = (files("opencc") / "dictionary" / "TSCharacters.txt").read_text(encoding="utf-8")
     pairs = (line.split() for line in table.splitlines())
     return frozenset(pair[0] for pair in pairs if len(pair) > 1 and pair[0] != pair[1])
 

@@ -1,4 +1,4 @@
-"""Snapshots of large users' vectors as files beside the database: written whole, swapped, checked, never trusted.
+"""Snapshots of large users' vectors as files beside the database: written whole, swapped, never trusted.
 
 Three files carry the data and one, the sidecar, names them with their checksums; replacing the sidecar is the
 swap. Any doubt (a missing file, another model, a wrong checksum or count) means that there is no snapshot:
@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from vault.index.hnsw import EF_CONSTRUCTION, EF_SEARCH, M, Snapshot, hnswlib
+from vault.index.hnsw import EF_CONSTRUCTION, M, Snapshot, hnswlib, load_graph
 
 _PARTS = ("graph", "ids", "rows")
 _BLOCK = 1 << 20
@@ -75,13 +75,11 @@ def load_snapshot(folder: Path, user: int, *, model: str, dimension: int) -> Sna
             return None
         ids = np.load(paths["ids"], allow_pickle=False)
         rows = np.load(paths["rows"], mmap_mode="r", allow_pickle=False)
-        graph = package.Index(space="ip", dim=dimension)
-        graph.load_index(str(paths["graph"]))
+        graph = load_graph(package, paths["graph"], dimension)
     except (OSError, ValueError, KeyError, RuntimeError):
         return None
     if not (graph.element_count == len(ids) == len(rows) == sidecar.count and rows.shape[1] == dimension):
         return None
-    graph.set_ef(EF_SEARCH)
     return Snapshot(graph, ids, rows, sidecar.generation)
 
 

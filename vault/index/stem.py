@@ -1,6 +1,8 @@
-"""A light stemmer for English words: plural, -ing and -ed only, so that a memory about "hiking" is found
-by "hike". After step 1 of M. F. Porter, "An algorithm for suffix stripping" (1980), plus a dropped final
-`e`; what comes out is a key for matching, not a word."""
+"""A light stemmer for English words: plural, -ing and -ed only, so that "hiking" is found by "hike".
+
+After step 1 of M. F. Porter, "An algorithm for suffix stripping" (1980), plus a dropped final `e`. What comes
+out is a key for matching, not a word.
+"""
 
 from __future__ import annotations
 

@@ -20,10 +20,9 @@ from vault.index.vocabulary import VocabularyChange, own_words
 
 _RECORD_VALUES = ("file", "user", "digest", "changed", "own_words", *COLUMNS)
 _INSERT_RECORD = (
-    f"INSERT INTO records (served, {', '.join(_RECORD_VALUES)}) "  # noqa: S608 - names are ours
-    f"VALUES (1{', ?' * len(_RECORD_VALUES)})"
+    f"INSERT INTO records (served, {', '.join(_RECORD_VALUES)}) VALUES (1{', ?' * len(_RECORD_VALUES)})"
 )
-_UPDATE_RECORD = f"UPDATE records SET {', '.join(f'{name} = ?' for name in _RECORD_VALUES)} WHERE number = ?"  # noqa: S608
+_UPDATE_RECORD = f"UPDATE records SET {', '.join(f'{name} = ?' for name in _RECORD_VALUES)} WHERE number = ?"
 _INSERT_PASSAGE = (
     "INSERT INTO passages (record, user, ordinal, line, context, text, keywords, words, bigrams) "
     "VALUES (?, ?, ?, ?, ?, ?, ?, '', '')"
@@ -87,8 +86,8 @@ class Store:
         """
         stored = self._records(file)
         free: dict[str, list[_RecordRow]] = defaultdict(list)
-        for row in stored:
-            free[row.id].append(row)
+        for one in stored:
+            free[one.id].append(one)
         pairs: list[tuple[FoundRecord, _RecordRow | None]] = []
         for each in found:
             rows = free[each.record.id]
@@ -97,14 +96,14 @@ class Store:
                 row = stored[0]  # a note that was moved has another id by its path
             pairs.append((each, row))
         matched = {row.number for _, row in pairs if row is not None}
-        for row in stored:
-            if row.number not in matched and not self._stands_in(row, broken_lines):
-                self._remove_record(row)
-        for each, row in pairs:
-            if row is None:
+        for lost in stored:
+            if lost.number not in matched and not self._stands_in(lost, broken_lines):
+                self._remove_record(lost)
+        for each, known in pairs:
+            if known is None:
                 self._insert_record(file, each)
             else:
-                self._update_record(file, each, row)
+                self._update_record(file, each, known)
 
     def remove_file(self, file: int) -> None:
         """Take a file and all its records out."""
@@ -139,7 +138,14 @@ class Store:
 
     def _insert_record(self, file: int, found: FoundRecord) -> None:
         record, user, words = found.record, self._user(found.record.user_id), own_words(found.record)
-        values = (file, user, record_digest(record), self._generation, " ".join(words), *record_values(record))
+        values = (
+            file,
+            user,
+            record_digest(record),
+            self._generation,
+            " ".join(words),
+            *record_values(record),
+        )
         number = self._connection.execute(_INSERT_RECORD, values).lastrowid or 0
         self._put_tags(number, record.tags)
         self._vocabulary.add(words)

@@ -114,9 +114,7 @@ class UserIndex:
         found = self._words.search(words, bigrams, allowed, limit)
         return found[self.columns.known(found)]
 
-    def vector_candidates(
-        self, query_vector: Vectors, allowed: Ids | None, limit: int
-    ) -> tuple[Ids, Scores]:
+    def vector_candidates(self, query_vector: Vectors, allowed: Ids | None, limit: int) -> tuple[Ids, Scores]:
         """The nearest passages by cosine, best first, and their cosines.
 
         Args:
@@ -130,7 +128,9 @@ class UserIndex:
         if self.dimension == 0:
             return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.float32)
         if query_vector.shape != (self.dimension,):
-            raise ValueError(f"a vector of shape {query_vector.shape} in an index of {self.dimension} dimensions")
+            raise ValueError(
+                f"a vector of shape {query_vector.shape} in an index of {self.dimension} dimensions"
+            )
         found, scores = self._vectors.search(query_vector, allowed, limit)
         known = self.columns.known(found)
         return found[known], scores[known]
@@ -159,9 +159,11 @@ class UserIndex:
     @cached_property
     def average_lengths(self) -> Averages:
         """Mean number of words and of bigrams in a passage."""
-        row = self._connect().execute(
-            "SELECT passages, words, bigrams FROM users WHERE number = ?", (self._number,)
-        ).fetchone()
+        row = (
+            self._connect()
+            .execute("SELECT passages, words, bigrams FROM users WHERE number = ?", (self._number,))
+            .fetchone()
+        )
         count = max(row[0], 1) if row else 1
         return Averages(row[1] / count, row[2] / count) if row else Averages(0.0, 0.0)
 
@@ -191,10 +193,16 @@ class UserIndex:
 
     def profile(self) -> tuple[StoredPassage, ...]:
         """Passages of the user's profile notes, in file order."""
-        rows = self._connect().execute(
-            "SELECT p.id FROM records r JOIN passages p ON p.record = r.number JOIN files f ON f.number = r.file "
-            "WHERE r.user = ? AND r.profile AND r.served ORDER BY f.path, p.ordinal", (self._number,)
-        ).fetchall()
+        rows = (
+            self._connect()
+            .execute(
+                "SELECT p.id FROM records r JOIN passages p ON p.record = r.number "
+                "JOIN files f ON f.number = r.file "
+                "WHERE r.user = ? AND r.profile AND r.served ORDER BY f.path, p.ordinal",
+                (self._number,),
+            )
+            .fetchall()
+        )
         return tuple(self.passages([row[0] for row in rows]))
 
     def recent(self, count: int, condition: RowFilter | None = None) -> Ids:
@@ -205,9 +213,11 @@ class UserIndex:
 
     @cached_property
     def _vector_mean(self) -> tuple[int, Vectors]:
-        row = self._connect().execute(
-            "SELECT vectors, vector_sum FROM users WHERE number = ?", (self._number,)
-        ).fetchone()
+        row = (
+            self._connect()
+            .execute("SELECT vectors, vector_sum FROM users WHERE number = ?", (self._number,))
+            .fetchone()
+        )
         if row is None or not row[0]:
             return 0, np.zeros(self.dimension, dtype=np.float32)
         total = np.frombuffer(row[1], dtype=np.float64)
@@ -216,15 +226,22 @@ class UserIndex:
     @cached_property
     def _slots(self) -> tuple[Slot, ...]:
         rows = self._connect().execute(
-            "SELECT r.namespace, r.key, r.scene, p.id, r.id FROM records r JOIN passages p ON p.record = r.number "
-            "WHERE r.user = ? AND r.key <> '' AND r.served ORDER BY p.id", (self._number,)
+            "SELECT r.namespace, r.key, r.scene, p.id, r.id "
+            "FROM records r JOIN passages p ON p.record = r.number "
+            "WHERE r.user = ? AND r.key <> '' AND r.served ORDER BY p.id",
+            (self._number,),
         )
         return tuple(Slot(*row) for row in rows)
 
     def _tagged(self, tags: Sequence[str]) -> Ids:
         folded = json.dumps([fold_tag(tag) for tag in tags], ensure_ascii=False)
-        rows = self._connect().execute(
-            "SELECT t.record FROM tags t JOIN records r ON r.number = t.record "
-            "WHERE t.tag IN (SELECT value FROM json_each(?)) AND r.user = ?", (folded, self._number)
-        ).fetchall()
+        rows = (
+            self._connect()
+            .execute(
+                "SELECT t.record FROM tags t JOIN records r ON r.number = t.record "
+                "WHERE t.tag IN (SELECT value FROM json_each(?)) AND r.user = ?",
+                (folded, self._number),
+            )
+            .fetchall()
+        )
         return np.array([row[0] for row in rows], dtype=np.int64)

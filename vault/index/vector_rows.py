@@ -54,9 +54,7 @@ def remove_all_vectors(connection: sqlite3.Connection) -> None:
     connection.execute("UPDATE users SET vectors = 0, vector_sum = NULL")
 
 
-def read_vectors(
-    connection: sqlite3.Connection, ids: Collection[int], dimension: int
-) -> tuple[Ids, Vectors]:
+def read_vectors(connection: sqlite3.Connection, ids: Collection[int], dimension: int) -> tuple[Ids, Vectors]:
     """Vectors of passages that have one: their ids, ascending, and `(n, dimension)` float32."""
     rows = connection.execute(
         "SELECT passage, vector FROM vectors WHERE passage IN (SELECT value FROM json_each(?)) "

@@ -17,8 +17,10 @@ Scores = npt.NDArray[np.float32]
 
 
 class VectorIndex(Protocol):
-    """L2-normalised vectors of one user's passages, found by inner product (= cosine). Never changed in
-    place: a search that runs meanwhile keeps what it has."""
+    """L2-normalised vectors of one user's passages, found by inner product (= cosine).
+
+    Never changed in place: a search that runs meanwhile keeps what it has.
+    """
 
     def __len__(self) -> int:
         """How many vectors there are."""
@@ -64,9 +66,11 @@ class ExactVectors:
         return len(self.ids)
 
     def known(self, ids: Ids) -> Mask:
+        """See `VectorIndex.known`."""
         return contains(self.ids, ids)
 
     def changed(self, removed: Ids, added: Ids, vectors: Vectors) -> ExactVectors:
+        """See `VectorIndex.changed`."""
         kept = ~contains(np.union1d(removed, added), self.ids)
         ids = np.concatenate([self.ids[kept], added])
         if len(added) == 0:
@@ -78,6 +82,7 @@ class ExactVectors:
         return ExactVectors(ids, rows)
 
     def search(self, query: Vectors, allowed: Ids | None, limit: int) -> tuple[Ids, Scores]:
+        """See `VectorIndex.search`."""
         if len(self.ids) == 0:
             return self.ids, np.empty(0, dtype=np.float32)
         if allowed is None:
@@ -88,6 +93,7 @@ class ExactVectors:
         return best_first(self.ids[rows], (self._vectors @ query)[rows], limit)
 
     def vectors(self, ids: Ids) -> Vectors:
+        """See `VectorIndex.vectors`."""
         found = np.zeros((len(ids), self._vectors.shape[1]), dtype=np.float32)
         if len(self.ids):
             found[contains(self.ids, ids)] = self._vectors[rows_of(self.ids, ids)]

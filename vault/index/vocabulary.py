@@ -1,7 +1,7 @@
 """The vault's own words: keys, scenes, tags, titles and names that records give to the segmenter.
 
-jieba knows common words only; without these it would cut 阳光小区 or a cat's name into pieces, in the question as
-in the memory, and any text with the same pieces would do as well.
+jieba knows common words only; without these it would cut the name of a housing estate or a cat into pieces,
+and any text with the same pieces would do as well.
 """
 
 from __future__ import annotations

@@ -95,11 +95,13 @@ class Fts5Words:
         self._connect().execute("DELETE FROM terms WHERE user = ?", (self._user,))
 
     def add(self, passages: Iterable[tuple[int, Tokens]]) -> None:
+        """See `WordIndex.add`."""
         rows = [(number, _as_text(tokens)) for number, tokens in passages]
         self._connect().executemany(f"INSERT INTO {self._table} (rowid, tokens) VALUES (?, ?)", rows)
         self._count((text for _, text in rows), 1)
 
     def remove(self, passages: Iterable[tuple[int, Tokens]]) -> None:
+        """See `WordIndex.remove`."""
         rows = [(number, _as_text(tokens)) for number, tokens in passages]
         self._connect().executemany(
             f"INSERT INTO {self._table} ({self._table}, rowid, tokens) VALUES ('delete', ?, ?)", rows
@@ -107,6 +109,7 @@ class Fts5Words:
         self._count((text for _, text in rows), -1)
 
     def search(self, words: Sequence[str], bigrams: Sequence[str], allowed: Ids | None, limit: int) -> Ids:
+        """See `WordIndex.search`."""
         terms = list(dict.fromkeys([*words, *marked(bigrams)]))
         if not terms or limit <= 0 or (allowed is not None and len(allowed) == 0):
             return np.empty(0, dtype=np.int64)
@@ -127,6 +130,7 @@ class Fts5Words:
         return found[np.isin(found, allowed)][:limit]
 
     def passage_counts(self, terms: Iterable[str]) -> dict[str, int]:
+        """See `WordIndex.passage_counts`."""
         wanted = list(terms)
         rows = self._connect().execute(
             "SELECT term, passages FROM terms WHERE user = ? AND term IN (SELECT value FROM json_each(?))",
@@ -138,6 +142,7 @@ class Fts5Words:
         return {term: count for term, count in counts.items() if count}
 
     def containing(self, bigrams: Sequence[str]) -> list[int]:
+        """See `WordIndex.containing`."""
         expression = " AND ".join(_quoted(term) for term in marked(bigrams))
         sql = f"SELECT rowid FROM {self._table} WHERE {self._table} MATCH ?"
         return [row[0] for row in self._connect().execute(sql, (expression,))]
@@ -168,22 +173,24 @@ class Fts5Words:
     ) -> Ids:
         """All allowed passages that contain a term, by the summed rarity of the terms they contain."""
         total = max(self._passages(), 1)
-        rarity = [
-            math.log(1 + total / (1 + counts.get(term, 0))) for term in (*words, *marked(bigrams))
-        ]
+        rarity = [math.log(1 + total / (1 + counts.get(term, 0))) for term in (*words, *marked(bigrams))]
         counted = count_terms(read_tokens(self._connect(), allowed), words, bigrams)
         present = np.concatenate([counted.words, counted.bigrams], axis=1) > 0
         scores = present @ np.array(rarity, dtype=np.float32)
-        order = np.argsort(-scores, kind="stable")
+        order = np.argsort(scores * -1.0, kind="stable")
         return allowed[order[scores[order] > 0]]
 
     def _beginning_with(self, character: str) -> int:
         """How many passages have a bigram that begins with the character, counted once a bigram."""
         first = BIGRAM_MARK + character
-        row = self._connect().execute(
-            "SELECT sum(passages) FROM terms WHERE user = ? AND term >= ? AND term < ?",
-            (self._user, first, first + "\U0010ffff"),
-        ).fetchone()
+        row = (
+            self._connect()
+            .execute(
+                "SELECT sum(passages) FROM terms WHERE user = ? AND term >= ? AND term < ?",
+                (self._user, first, first + "\U0010ffff"),
+            )
+            .fetchone()
+        )
         return min(row[0] or 0, self._passages())
 
     def _passages(self) -> int:
