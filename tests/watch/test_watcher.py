@@ -185,7 +185,7 @@ def test_lost_events(watched: Watched) -> None:
         watcher.lost_track("more changed at once than the system remembers")
         add(watched, "facts/unheard.jsonl")
         watched.settle()
-        until(lambda: watcher.heartbeat.restarts == 1, "counted")
+        until(lambda: watcher.heartbeat.restarts > 0, "counted")
 
 
 def test_the_periodic_look_finds_what_was_not_told(watched: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
