@@ -92,7 +92,8 @@ class Columns:
 
     def take(self, rows: Ids | Mask) -> Columns:
         """The same columns for some rows, in the order given."""
-        return Columns(*(getattr(self, name)[rows] for name in _ARRAYS), namespace_names=self.namespace_names)
+        taken: dict[str, Any] = {name: getattr(self, name)[rows] for name in _ARRAYS}
+        return replace(self, **taken)
 
     def changed(self, removed: Ids, other: Columns) -> Columns:
         """These rows without some passages, and with the rows of `other` instead of or beside them."""

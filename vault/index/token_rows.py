@@ -75,17 +75,16 @@ def is_one_character(word: str) -> bool:
 
 
 def _count(texts: Sequence[str], terms: Sequence[str]) -> Counts:
-    counts = np.zeros((len(texts), len(terms)), dtype=np.float32)
+    width = len(terms)
     columns = {term: column for column, term in enumerate(terms)}
-    wanted = columns.keys()
-    for row, text in enumerate(texts):
-        tokens = text.split()
-        if wanted.isdisjoint(tokens):
-            continue
-        for token in tokens:
-            if token in columns:
-                counts[row, columns[token]] += 1
-    return counts
+    cells = [
+        row * width + columns[token]
+        for row, text in enumerate(texts)
+        for token in text.split(" ")
+        if token in columns
+    ]
+    counts = np.bincount(np.array(cells, dtype=np.int64), minlength=len(texts) * width)
+    return counts.reshape(len(texts), width).astype(np.float32)
 
 
 def _beginning_with(character: str, text: str) -> int:
