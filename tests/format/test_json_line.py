@@ -140,7 +140,7 @@ def test_a_key_that_stands_twice() -> None:
 def test_lone_surrogates_and_escaped_nul_are_replaced() -> None:
     line = (
         r'{"a": "ok \ud83d\ude00", "b": ["x\ud83d"], "c": "y\u0000", "k\udc00\u0000": 1, "d": "\\ud83d"}'
-        + "\n"
+        "\n"
     )
     _, found, problems = read(line.encode())
     assert found[0].record == {

@@ -161,7 +161,7 @@ def test_one_id_for_two_memories() -> None:
 
 def test_a_file_with_everything_wrong_keeps_its_good_lines() -> None:
     lines = [
-        b"\xef\xbb\xbf" + '{"content": "good 1"}\r\n'.encode(),
+        b"\xef\xbb\xbf" + b'{"content": "good 1"}\r\n',
         b"\n",
         b'{"content": "broken\n',
         b"\xff\xfe\n",
@@ -283,5 +283,5 @@ def test_what_is_written_reads_back(memory: Memory) -> None:
 
 @given(MEMORIES)
 def test_keys_are_written_in_the_order_of_the_table(memory: Memory) -> None:
-    keys = [key for key in json.loads(format_memory(replace(memory, extra={})))]
+    keys = list(json.loads(format_memory(replace(memory, extra={}))))
     assert keys == [key for key in MEMORY_FIELDS if key in keys]

@@ -82,8 +82,8 @@ def read_note_folders(value: object) -> tuple[str, ...]:
     """Folders inside the vault; `.` is the vault itself. One bad folder does not hide the others."""
     names = [name.strip().rstrip("/") or name for name in read_setting_texts(value)]
     good = tuple(dict.fromkeys(name for name in names if _is_inside(name)))
-    if len(good) < len(names):
-        bad = next(name for name in names if not _is_inside(name))
+    bad = next((name for name in names if not _is_inside(name)), None)
+    if bad is not None:
         fault = _bad(bad, "a folder inside the vault, like notes or work/notes")
         raise FieldFault(fault.code, fault.message, fault.hint, use=good or DEFAULT_NOTE_FOLDERS)
     return good or DEFAULT_NOTE_FOLDERS

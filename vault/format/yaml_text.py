@@ -71,7 +71,9 @@ def read_yaml_mapping(text: str) -> YamlMapping | None:
                 builder = _Builder(events, {}, [])
                 return YamlMapping(builder.mapping("", 0), builder.places, tuple(builder.twice))
     except yaml.MarkedYAMLError as fault:
-        mark = fault.problem_mark or fault.context_mark
+        # A text without its closing quote is found out at the end of everything; where it began says more.
+        ends_early = "end of stream" in (fault.problem or "")
+        mark = (ends_early and fault.context_mark) or fault.problem_mark or fault.context_mark
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
         raise YamlFault(line, column, fault.problem or "not YAML") from None
     except yaml.YAMLError as fault:
