@@ -26,7 +26,8 @@ def test_without_arguments_the_help_is_shown(cli) -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [["nonsense"], ["recall"], ["recall", "q", "--limit", "many"], ["--vault"], ["index", "--what"]]
+    "arguments",
+    [["nonsense"], ["recall"], ["recall", "q", "--limit", "many"], ["--vault"], ["index", "--what"]],
 )
 def test_usage_errors(cli, arguments: list[str]) -> None:
     ran = cli(*arguments)
@@ -153,7 +154,11 @@ def test_the_reader_goes_away(process, tmp_path: Path) -> None:
 
 def test_a_stdout_that_is_closed_from_the_start(tmp_path: Path) -> None:
     ran = subprocess.run(
-        f"{sys.executable} -m vault --json nonsense >&-", shell=True, capture_output=True, text=True, check=False
+        f"{sys.executable} -m vault --json nonsense >&-",
+        shell=True,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert "Traceback" not in ran.stderr
 

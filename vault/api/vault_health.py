@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from vault.api.finding import Finding
 from vault.api.status import Status, watcher_died
-from vault.errors import MemvaultError, ModelNotInstalled
+from vault.errors import MemvaultError, ModelBroken, ModelNotInstalled, UnknownModel
 from vault.watch.heartbeat import WatcherStatus
 from vault.watch.network_drive import silent_drive
 
@@ -28,7 +28,8 @@ def inspect_vault(vault: Vault, now: datetime) -> Iterator[Finding]:
     try:
         status = vault.status(now=now)
     except MemvaultError as error:
-        yield Finding("index", "fail", str(error), error.hint)
+        topic = "model" if isinstance(error, (UnknownModel, ModelBroken)) else "index"
+        yield Finding(topic, "fail", str(error), error.hint)
         return
     yield from _index(status)
     yield _model(vault, status)

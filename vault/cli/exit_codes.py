@@ -6,12 +6,14 @@ from enum import IntEnum
 
 from vault.errors import (
     ConfigError,
+    FolderNotEmpty,
     MemvaultError,
     UnknownMemory,
     UnknownModel,
     UnknownUser,
     UnsupportedFormat,
     UserRequired,
+    VaultExists,
     VaultNotFound,
     VaultSettingsBroken,
 )
@@ -24,8 +26,9 @@ class ExitCode(IntEnum):
         OK: done as asked; also a recall that rightly returned nothing.
         PROBLEMS: the command ran and found faults in what it looked at: `check` found problems,
             `eval --cases` a case that fails, `doctor` something that does not work.
-        USAGE: it could not begin as asked: a wrong option or value, no vault there, a vault of another
-            format, no or an unknown user, an id or model that does not exist, a wrong setting.
+        USAGE: it could not begin as asked: a wrong option or value, no vault there, or one where a new
+            one was to be made, a vault of another format, no or an unknown user, an id or model that does
+            not exist, a wrong setting.
         DEGRADED: it was done only in part, or not at all, because something outside the command line is
             not in order: recall by words only because the model is missing, a status that is not clean,
             a vault that vanished, a lock, disk or network that failed.
@@ -45,11 +48,13 @@ class ExitCode(IntEnum):
 
 _USAGE_FAULTS = (
     ConfigError,
+    FolderNotEmpty,
     UnknownMemory,
     UnknownModel,
     UnknownUser,
     UnsupportedFormat,
     UserRequired,
+    VaultExists,
     VaultNotFound,
     VaultSettingsBroken,
 )
