@@ -10,7 +10,7 @@ from rich.text import Text
 
 from vault.cli.exit_codes import ExitCode
 from vault.cli.help_text import examples
-from vault.cli.invocation import chosen_now, invocation_of
+from vault.cli.invocation import invocation_of
 
 if TYPE_CHECKING:
     from vault.api.doctor import Diagnosis, SettingInForce
@@ -35,7 +35,7 @@ def _run(context: typer.Context) -> ExitCode:
 
     invocation = invocation_of(context)
     output = invocation.output
-    now = chosen_now() or datetime.now(timezone.utc)
+    now = datetime.now(timezone.utc)
     diagnosis = doctor(invocation.vault or None, user=invocation.user or None, now=now)
     if output.as_json:
         output.document(_document(diagnosis))

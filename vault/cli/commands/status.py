@@ -9,7 +9,7 @@ from rich.text import Text
 
 from vault.cli.exit_codes import ExitCode
 from vault.cli.help_text import examples
-from vault.cli.invocation import chosen_now, invocation_of
+from vault.cli.invocation import invocation_of
 
 if TYPE_CHECKING:
     from vault.api.status import Status
@@ -33,7 +33,7 @@ def _run(context: typer.Context) -> ExitCode:
     invocation = invocation_of(context)
     output = invocation.output
     with invocation.open_vault() as vault:
-        status = vault.status(now=chosen_now())
+        status = vault.status()
     if output.as_json:
         output.document(status_shape(status))
     else:

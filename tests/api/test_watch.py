@@ -1,0 +1,117 @@
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from queue import Empty, SimpleQueue
+
+import pytest
+
+from tests.api.conftest import Place
+from tests.stand_in_model import StandInModel
+from vault.api.open import open_vault
+from vault.api.vault import Vault
+from vault.api.watch import WatchEvent
+from vault.errors import AlreadyWatched
+
+BOUND = 20.0
+
+
+def until(happens: Callable[[], bool], what: str) -> None:
+    started = time.monotonic()
+    while not happens():
+        assert time.monotonic() - started < BOUND, f"never: {what}"
+        time.sleep(0.02)
+
+
+class Seen:
+    """Events as they come."""
+
+    def __init__(self) -> None:
+        self.queue: SimpleQueue[WatchEvent] = SimpleQueue()
+        self.events: list[WatchEvent] = []
+
+    def __call__(self, event: WatchEvent) -> None:
+        self.queue.put(event)
+
+    def any(self, matches: Callable[[WatchEvent], bool]) -> bool:
+        try:
+            while True:
+                self.events.append(self.queue.get_nowait())
+        except Empty:
+            return any(map(matches, self.events))
+
+
+@pytest.fixture
+def seen() -> Seen:
+    return Seen()
+
+
+def test_what_was_there_and_what_comes_is_indexed(opened: Vault, place: Place, seen: Seen) -> None:
+    with opened.watch(seen):
+        until(lambda: seen.any(lambda event: bool(event.report and event.report.records == 8)), "the start")
+        until(lambda: opened.status().watcher.alive, "a sign of life")
+        place.remember("facts/new.jsonl", {"id": "mem_new", "content": "学会了做陶杯"})
+        until(lambda: seen.any(lambda event: event.paths == ("facts/new.jsonl",)), "the new file")
+        until(lambda: opened.status().clean, "in step")
+    assert not opened.status().watcher.alive
+    assert opened.status().watcher.reason == "it was stopped"
+
+
+def test_only_the_changed_paths_are_read(opened: Vault, place: Place, seen: Seen) -> None:
+    with opened.watch(seen):
+        until(lambda: opened.status().clean, "in step")
+        place.remember("facts/new.jsonl", {"id": "mem_new", "content": "学会了做陶杯"})
+        until(lambda: seen.any(lambda event: event.paths == ("facts/new.jsonl",)), "the new file")
+    (event,) = (each for each in seen.events if each.paths)
+    assert event.report is not None
+    assert (event.report.added, event.report.changed, event.report.removed) == (1, 0, 0)
+
+
+def test_one_watcher_a_vault(opened: Vault, place: Place, seen: Seen) -> None:
+    with opened.watch(seen), open_vault(place.root, model=StandInModel()) as second:
+        with pytest.raises(AlreadyWatched), second.watch(seen):
+            pass
+    with opened.watch(seen):
+        until(lambda: opened.status().watcher.alive, "watching again")
+
+
+def test_words_are_findable_before_the_model_has_loaded(place: Place, seen: Seen) -> None:
+    model = StandInModel()
+    model.ready = False
+    with open_vault(place.root, model=model) as vault, vault.watch(seen):
+        until(lambda: seen.any(lambda event: bool(event.report and event.report.embedded)), "vectors")
+    first, second = (each.report for each in seen.events[:2])
+    assert first is not None
+    assert second is not None
+    assert (first.added, first.embedded) == (1, 0)
+    assert (second.added, second.embedded) == (0, 8)
+
+
+def test_settings_are_read_again(opened: Vault, place: Place, seen: Seen) -> None:
+    """A hand edit of vault.yaml while watching decides whose the lines are that name nobody."""
+    with opened.watch(seen):
+        until(lambda: opened.status().clean, "in step")
+        text = (place.root / "vault.yaml").read_text(encoding="utf-8")
+        place.write("vault.yaml", text.replace("default_user: lin", "default_user: anna"))
+        until(lambda: "anna" in opened.status().users, "the new default user")
+
+
+def test_a_broken_vault_yaml_is_told_once_and_heals(opened: Vault, place: Place, seen: Seen) -> None:
+    text = (place.root / "vault.yaml").read_text(encoding="utf-8")
+    with opened.watch(seen):
+        until(lambda: opened.status().clean, "in step")
+        place.write("vault.yaml", "format: [1\n")
+        until(lambda: seen.any(lambda event: event.fault is not None), "the fault")
+        place.write("vault.yaml", text + "# corrected\n")
+        place.remember("facts/new.jsonl", {"id": "mem_new", "content": "学会了做陶杯"})
+        until(lambda: opened.index().records == 9 and opened.status().clean, "in step again")
+    assert len([each for each in seen.events if each.fault]) == 1
+
+
+def test_a_half_written_line_is_looked_at_again(opened: Vault, place: Place, seen: Seen) -> None:
+    with opened.watch(seen):
+        until(lambda: opened.status().clean, "in step")
+        place.write("facts/slow.jsonl", '{"id": "mem_slow", "content": "写到一')
+        until(lambda: opened.status().problems == 1, "called broken at the second look")
+        place.write("facts/slow.jsonl", '{"id": "mem_slow", "content": "写到一半"}\n')
+        until(lambda: opened.status().problems == 0, "whole")
