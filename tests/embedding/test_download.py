@@ -9,7 +9,7 @@ import pytest
 
 from tests.embedding.hub_server import Hub, serve
 from vault.embedding.download import ATTEMPTS, download
-from vault.errors import ChecksumMismatch, DownloadFailed
+from vault.errors import ChecksumMismatch, DownloadFailed, WriteFailed
 
 CONTENT = bytes(range(256)) * 4000
 SHA256 = hashlib.sha256(CONTENT).hexdigest()
@@ -215,3 +215,11 @@ def test_an_empty_file_is_a_file(hub: Hub, url: str, target: Path) -> None:
     hub.files[FILE] = b""
     download(url, target)
     assert target.read_bytes() == b""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
+def test_a_full_disk_is_said_at_once(hub: Hub, url: str, target: Path) -> None:
+    (target.parent / "file.bin.part").symlink_to("/dev/full")
+    with pytest.raises(WriteFailed, match="No space left"):
+        download(url, target, pause=Pauses())
+    assert len(hub.requests) == 1

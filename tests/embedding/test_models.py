@@ -20,7 +20,14 @@ from vault.embedding.models import DEFAULT_MODEL, KNOWN_MODELS, KnownModel, inst
 from vault.embedding.onnx_model import OnnxModel
 from vault.embedding.reference_mean import reference_sentences
 from vault.embedding.wheel import WheelSource
-from vault.errors import ChecksumMismatch, DownloadFailed, ModelBroken, ModelNotInstalled, UnknownModel
+from vault.errors import (
+    ChecksumMismatch,
+    DownloadFailed,
+    ModelBroken,
+    ModelNotInstalled,
+    UnknownModel,
+    WriteFailed,
+)
 
 TINY = ModelCard(
     name="tiny", dimension=64, max_tokens=32, pooling="mean", relevance=(3.0,), duplicate_level=0.7
@@ -82,6 +89,11 @@ class TestFromAWheel:
         assert model.reference_mean.shape == (64,)
         assert stages(steps) == ["converting", "measuring"]
         assert steps[-1].done == steps[-1].total == 2 * len(reference_sentences())
+
+    def test_a_models_folder_that_cannot_be_made_is_an_error(self, tmp_path: Path, tiny_wheel: Path) -> None:
+        (tmp_path / "models").write_text("a file in the way")
+        with pytest.raises(WriteFailed, match="models"):
+            install("tiny", tmp_path / "models", wheel=tiny_wheel)
 
     def test_nothing_happens_when_it_is_there(self, tmp_path: Path, tiny_wheel: Path) -> None:
         first = install("tiny", tmp_path, wheel=tiny_wheel)

@@ -82,6 +82,13 @@ def test_prefixes_go_to_where_they_belong(tmp_path: Path) -> None:
     np.testing.assert_allclose(prefixed.embed_passages(["我"])[0], plain.embed_query("world 我"), atol=1e-6)
 
 
+def test_order_is_kept_over_many_texts(model: OnnxModel, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vault.embedding.onnx_model.SORTED_TOGETHER", 50)
+    texts = ["我", "住 北京", "hello world 我", "在 哪 北京 你 hello"] * 60
+    alone = [model.embed_passages([text])[0] for text in texts[:4]]
+    np.testing.assert_allclose(model.embed_passages(texts), alone * 60, atol=1e-6)
+
+
 def test_progress_adds_up(model: OnnxModel) -> None:
     done: list[int] = []
     model.embed_passages(["我住北京 hello world"] * 200, done.append)

@@ -73,6 +73,17 @@ def test_pip_is_asked_for_another_platforms_wheel_and_nothing_else(
     assert {"--no-deps", "--only-binary=:all:"} <= set(command)
 
 
+def test_a_python_without_pip_is_said_to_have_none(
+    tiny_source: WheelSource, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def run(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
+        return subprocess.CompletedProcess(command, 1, "", "/usr/bin/python: No module named pip\n")
+
+    monkeypatch.setattr(module.subprocess, "run", run)
+    with pytest.raises(DownloadFailed, match="this Python has no pip"):
+        fetch_wheel(tiny_source, tmp_path)
+
+
 def test_pips_own_words_are_in_the_error(
     tiny_source: WheelSource, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,8 +13,8 @@ from vault.embedding.unigram import compile_pieces
 from vault.embedding.weights_e5s1 import E5Weights
 
 CONVERTER_VERSION = 1
-"""Raise it whenever a change here, in the graph or in the tokenizer can change a vector: folders made by
-another version are converted anew."""
+"""Raise it when a change here, in the graph, the tokenizer or the everyday sentences can change a vector or
+the reference mean: folders made by another version are converted anew."""
 
 STEPS = 4
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import IO
 
 from vault.embedding.checksum import sha256_of
-from vault.errors import ChecksumMismatch, DownloadFailed
+from vault.errors import ChecksumMismatch, DownloadFailed, WriteFailed
 
 ATTEMPTS = 5
 """Tries in a row that bring nothing new before giving up."""
@@ -55,6 +55,7 @@ def download(
     Raises:
         DownloadFailed: refused, or the connection broke too often; the part is kept for the next time.
         ChecksumMismatch: the bytes are not those announced; they were removed.
+        WriteFailed: the disk is full.
     """
     if not url.startswith(("https://", "http://")):
         raise DownloadFailed(url, "not an http address")
@@ -155,9 +156,12 @@ def _fetch(url: str, part: _Part, received: Received | None) -> str:
 
 def _append(response: http.client.HTTPResponse, part: _Part, total: int, received: Received | None) -> None:
     done = part.size
-    with part.path.open("ab") as file:
+    with part.path.open("ab", buffering=0) as file:
         while chunk := response.read(_CHUNK):
-            file.write(chunk)
+            try:
+                file.write(chunk)
+            except OSError as error:
+                raise WriteFailed(part.path, error.strerror or str(error)) from error
             done += len(chunk)
             if received is not None:
                 received(done, total)

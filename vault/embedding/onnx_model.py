@@ -26,6 +26,8 @@ from vault.errors import ModelBroken
 MOST_TOKENS = 512
 """A batch holds at most this many tokens. Larger ones are slower (their activations leave the processor's
 cache) and take more memory; measured in `tests/bench/bench_embedding.py`."""
+SORTED_TOGETHER = 4096
+"""Texts tokenised and sorted by length at once."""
 CHARACTERS_PER_TOKEN = 64
 """No text has longer tokens on average; what lies beyond is cut before tokenising."""
 
@@ -122,15 +124,16 @@ class OnnxModel:
 
     def _embed(self, texts: Sequence[str], prefix: str, progress: Progress | None) -> Vectors:
         vectors = np.empty((len(texts), self.card.dimension), np.float32)
-        if not texts:
-            return vectors
-        loaded = self._load()
         longest = self.card.max_tokens * CHARACTERS_PER_TOKEN
-        tokens = loaded.tokenizer.encode([prefix + well_formed(text[:longest]) for text in texts])
-        for batch in batches_by_length([len(ids) for ids in tokens], most_tokens=MOST_TOKENS):
-            vectors[batch] = self._run(loaded, [tokens[position] for position in batch])
-            if progress is not None:
-                progress(len(batch))
+        for start in range(0, len(texts), SORTED_TOGETHER):
+            loaded = self._load()
+            cut = [prefix + well_formed(text[:longest]) for text in texts[start : start + SORTED_TOGETHER]]
+            tokens = loaded.tokenizer.encode(cut)
+            for batch in batches_by_length([len(ids) for ids in tokens], most_tokens=MOST_TOKENS):
+                rows = [start + position for position in batch]
+                vectors[rows] = self._run(loaded, [tokens[position] for position in batch])
+                if progress is not None:
+                    progress(len(batch))
         return vectors
 
     def _run(self, loaded: _Loaded, tokens: Sequence[Sequence[int]]) -> Vectors:

