@@ -13,6 +13,7 @@ import contextlib
 import os
 import sqlite3
 import threading
+import uuid
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -189,7 +190,11 @@ class Database:
                 connection.execute(statement)
             connection.executemany(
                 "INSERT INTO meta VALUES (?, ?)",
-                [("index_version", str(INDEX_VERSION)), ("generation", str(generation))],
+                [
+                    ("index_version", str(INDEX_VERSION)),
+                    ("generation", str(generation)),
+                    ("identity", uuid.uuid4().hex),
+                ],
             )
             connection.execute("COMMIT")
         finally:

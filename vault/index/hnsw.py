@@ -119,19 +119,20 @@ class HnswVectors:
         return found
 
     def _search_snapshot(self, query: Vectors, allowed: Ids | None, limit: int) -> tuple[Ids, Scores]:
-        if allowed is None:
-            share = 1.0 - len(self._removed) / len(self._snapshot.ids)
-            found, scores = self._nearest(query, _fetch(limit, share))
-            kept = ~contains(self._removed, found)
-            return found[kept], scores[kept]
-        wanted = np.setdiff1d(allowed, self._removed, assume_unique=True)
-        wanted = wanted[contains(self._snapshot.ids, wanted)]
-        fetch = _fetch(limit, len(wanted) / len(self._snapshot.ids))
-        if len(wanted) > READ_ALL and fetch <= MOST_FETCHED:
+        """Ask the graph for enough neighbours that `limit` of them are wanted, or compare them all."""
+        total = len(self._snapshot.ids)
+        share = (total - len(self._removed)) / total
+        if allowed is not None:
+            share *= min(len(allowed) / len(self), 1.0)
+        fetch = int(limit / max(share, 1e-9) * _SPARE) + 1
+        if allowed is None or (len(allowed) > READ_ALL and fetch <= MOST_FETCHED):
             found, scores = self._nearest(query, fetch)
-            kept = contains(wanted, found)
-            if kept.sum() >= limit:
+            kept = ~contains(self._removed, found)
+            if allowed is not None:
+                kept &= contains(allowed, found)
+            if allowed is None or kept.sum() >= limit:
                 return found[kept], scores[kept]
+        wanted = allowed[contains(self._snapshot.ids, allowed) & ~contains(self._removed, allowed)]
         return self._compare_all(query, wanted, limit)
 
     def _nearest(self, query: Vectors, count: int) -> tuple[Ids, Scores]:
@@ -146,11 +147,6 @@ class HnswVectors:
             part = slice(start, start + READ_ALL)
             scores[part] = self._snapshot.rows[rows[part]].astype(np.float32) @ query
         return best_first(wanted, scores, limit)
-
-
-def _fetch(limit: int, share: float) -> int:
-    """How many neighbours to ask for so that `limit` remain when only a share of them may be returned."""
-    return int(limit / max(share, 1e-9) * _SPARE) + 1
 
 
 @cache

@@ -199,7 +199,8 @@ class Index:
         found = request.vault.scan(request.under)
         with self._database.transaction() as connection:
             report = reconcile(connection, request, found, lambda: self._current_tokeniser(connection))
-        if accelerate(self._database.connection(), self._database.folder, request.step):
+        accelerated = accelerate(self._database.connection(), self._database.folder, request.step)
+        if accelerated.written:
             with self._database.transaction() as connection:
                 write_meta(connection, "generation", str(report.generation + 1))
         self._database.checkpoint()
@@ -207,7 +208,7 @@ class Index:
             report,
             generation=self.generation,
             seconds=time.perf_counter() - started,
-            notices=(*self.notices, *report.notices),
+            notices=(*self.notices, *report.notices, *filter(None, [accelerated.notice])),
         )
 
     def _state(self, connection: sqlite3.Connection, user_id: str) -> UserState:

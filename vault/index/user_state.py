@@ -17,7 +17,7 @@ from vault.index.columns import Columns, load_columns
 from vault.index.database import read_meta
 from vault.index.hnsw import HnswVectors, Snapshot, hnswlib
 from vault.index.ids import Ids, contains
-from vault.index.snapshot_files import load_snapshot, read_sidecar
+from vault.index.snapshot_files import load_snapshot, read_sidecar, read_snapshot_key
 from vault.index.token_writer import REMEMBERED_GENERATIONS
 from vault.index.vector_rows import read_user_vectors, read_vector_ids, read_vectors
 from vault.index.vectors import ExactVectors, VectorIndex
@@ -55,7 +55,7 @@ def load_user(connection: sqlite3.Connection, folder: Path, user_id: str) -> Use
     dimension, model = int(read_meta(connection, "dimension", "0")), read_meta(connection, "model")
     snapshot = None
     if count > EXACT_UP_TO:
-        snapshot = load_snapshot(folder, number, model=model, dimension=dimension)
+        snapshot = load_snapshot(folder, number, read_snapshot_key(connection))
     vectors: VectorIndex
     if snapshot is None:
         vectors = ExactVectors(*read_user_vectors(connection, number, dimension))

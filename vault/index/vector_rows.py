@@ -85,6 +85,15 @@ def read_vector_ids(connection: sqlite3.Connection, user: int) -> Ids:
     return np.array([row[0] for row in rows], dtype=np.int64)
 
 
+def count_vectors_after(connection: sqlite3.Connection, user: int, last: int) -> int:
+    """How many of a user's passages behind passage `last` have a vector."""
+    row = connection.execute(
+        "SELECT count(*) FROM passages p JOIN vectors v ON v.passage = p.id WHERE p.id > ? AND +p.user = ?",
+        (last, user),
+    ).fetchone()
+    return int(row[0])
+
+
 def count_without_vector(connection: sqlite3.Connection) -> int:
     """How many passages have no vector yet."""
     row = connection.execute("SELECT coalesce(sum(passages - vectors), 0) FROM users").fetchone()
