@@ -8,11 +8,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from vault.errors import ModelBroken
+
 if TYPE_CHECKING:
     from vault.api.resources import Resources
     from vault.index.progress import Step
     from vault.model.memory import RecordType
-    from vault.recall.search import Hit
+    from vault.recall.query import RecallRequest
+    from vault.recall.search import Hit, RecallResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +80,7 @@ def recall(
     from vault.recall.query import RecallRequest
 
     started = time.perf_counter()
-    shortcomings = [*resources.keep_in_step(now, progress)]
-    shortcomings += resources.model_notices
+    shortcomings = resources.keep_in_step(now, progress)
     looked = time.perf_counter()
     settings = resources.settings.recall
     request = RecallRequest(
@@ -93,8 +95,9 @@ def recall(
         gate=gate,
         threshold=settings.threshold,
     )
-    found = resources.recaller.recall(request, now, resources.zone)
+    found = _ask(resources, request, now)
     finished = time.perf_counter()
+    shortcomings += resources.model_notices
     return Answer(
         query=query,
         user=request.user_id,
@@ -104,3 +107,11 @@ def recall(
         took_ms=1000 * (finished - started),
         timings={"in_step": 1000 * (looked - started), **found.timings},
     )
+
+
+def _ask(resources: Resources, request: RecallRequest, now: datetime) -> RecallResult:
+    try:
+        return resources.recaller.recall(request, now, resources.zone)
+    except ModelBroken as fault:
+        resources.give_up_model(fault)
+        return resources.recaller.recall(request, now, resources.zone)

@@ -151,6 +151,12 @@ class Resources:
             return error
         return self.model_fault
 
+    def give_up_model(self, fault: ModelBroken) -> None:
+        """Go on by words only; the notices say why."""
+        with self._lock:
+            self.model_fault = fault
+            self._model = self._cache = self._recaller = None
+
     def user(self, named: str | None) -> str:
         """For whom to answer; see `choose_user`. The index must be in step."""
         listed = {*self.folder.settings.users, self.folder.settings.default_user} - {""}
@@ -206,12 +212,19 @@ class Resources:
             if not self._freshness.look_is_due():
                 return ()
             try:
-                self.reconcile(now, progress=progress, lock_timeout=BUSY_SECONDS)
+                self._reconcile_anyhow(now, progress)
             except LockTimeout:
                 return (notice(self.settings.language, "index-busy"),)
             except WriteFailed as error:
                 return (notice(self.settings.language, "index-read-only", error.reason),)
         return ()
+
+    def _reconcile_anyhow(self, now: datetime, progress: Step | None) -> None:
+        try:
+            self.reconcile(now, progress=progress, lock_timeout=BUSY_SECONDS)
+        except ModelBroken as fault:
+            self.give_up_model(fault)
+            self.reconcile(now, progress=progress, lock_timeout=BUSY_SECONDS)
 
     def discard_index(self) -> None:
         """Throw the derived side away; the next reconcile builds it from the files."""

@@ -1,0 +1,144 @@
+from __future__ import annotations
+
+import threading
+from datetime import datetime, timezone
+from pathlib import Path
+
+import pytest
+
+from tests.api.conftest import NOW, Place
+from tests.stand_in_model import StandInModel
+from vault.api.open import open_vault, settings_for
+from vault.api.resources import ModelChoice, Resources
+from vault.embedding.models import DEFAULT_MODEL
+from vault.errors import ModelBroken, ModelNotInstalled, UnknownModel, VaultVanished
+from vault.files.lock import write_lock
+from vault.files.vault_folder import open_folder
+from vault.watch.heartbeat import Heartbeat, heartbeat_path, write_heartbeat
+
+
+@pytest.fixture
+def resources(place: Place, model: StandInModel):
+    folder = open_folder(place.root)
+    made = Resources(folder, settings_for(folder.settings), ModelChoice(opened=model))
+    yield made
+    made.close()
+
+
+def test_everything_derived_lies_in_the_cache(resources: Resources, isolated, place: Place) -> None:
+    before = sorted(place.root.rglob("*"))
+    resources.reconcile(NOW)
+    assert isolated.cache in resources.index_folder.parents
+    assert isolated.cache in resources.write_lock.parents
+    assert sorted(place.root.rglob("*")) == before
+
+
+def test_looking_again_is_cheap_and_embeds_nothing(resources: Resources, model: StandInModel) -> None:
+    resources.keep_in_step(NOW)
+    embedded = model.passages_embedded
+    generation = resources.index.generation
+    for _ in range(3):
+        resources.wrote()
+        assert resources.keep_in_step(NOW) == ()
+    assert model.passages_embedded == embedded > 0
+    assert resources.index.generation == generation
+
+
+def test_an_answer_does_not_wait_for_another_process_that_indexes(
+    resources: Resources, monkeypatch: pytest.MonkeyPatch, place: Place
+) -> None:
+    resources.reconcile(NOW)
+    place.remember("facts/new.jsonl", {"content": "新"})
+    monkeypatch.setattr("vault.api.resources.BUSY_SECONDS", 0.05)
+    resources.wrote()
+    with write_lock(resources.index_folder / "index.lock"):
+        (told,) = resources.keep_in_step(NOW)
+    assert "另一个进程正在更新索引" in told
+    assert resources.keep_in_step(NOW) == ()
+    assert len(list(resources.index.records("lin"))) == 8
+
+
+def test_a_live_watcher_is_trusted(resources: Resources, place: Place) -> None:
+    resources.keep_in_step(NOW)
+    now = datetime.now(timezone.utc)
+    beat = Heartbeat(pid=1, started=now, beat=now, state="watching")
+    write_heartbeat(heartbeat_path(resources.index_folder), beat)
+    place.remember("facts/new.jsonl", {"id": "mem_new", "content": "新"})
+    resources._freshness._interval = 0
+    resources.keep_in_step(NOW)
+    assert resources.index.record("mem_new") is None
+    write_heartbeat(
+        heartbeat_path(resources.index_folder), Heartbeat(pid=1, started=now, beat=now, behind=True)
+    )
+    resources.keep_in_step(NOW)
+    assert resources.index.record("mem_new") is not None
+
+
+def test_a_vault_that_vanished_is_no_empty_answer(resources: Resources, place: Place) -> None:
+    resources.reconcile(NOW)
+    (place.root / "facts" / "all.jsonl").unlink()
+    resources.wrote()
+    with pytest.raises(VaultVanished):
+        resources.keep_in_step(NOW)
+
+
+def test_an_index_thrown_away_is_built_again_from_the_files(
+    resources: Resources, model: StandInModel
+) -> None:
+    resources.reconcile(NOW)
+    embedded = model.passages_embedded
+    resources.discard_index()
+    assert resources.index.users() == ()
+    report = resources.reconcile(NOW)
+    assert (report.added, report.records, report.embedded) == (1, 8, 0)
+    assert model.passages_embedded == embedded
+
+
+def test_many_threads_open_one_index(resources: Resources) -> None:
+    found = []
+    threads = [
+        threading.Thread(target=lambda: (resources.keep_in_step(NOW), found.append(resources.index)))
+        for _ in range(8)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 8
+    assert len(set(map(id, found))) == 1
+
+
+def test_words_only_by_choice_is_no_shortcoming(place: Place) -> None:
+    with open_vault(place.root, use_model=False) as vault:
+        assert vault.prepare_model() == ()
+        assert vault.prove_model() is None
+
+
+def test_a_model_that_cannot_be_had_offline(place: Place) -> None:
+    with open_vault(place.root, model="bge-small-zh-v1.5") as vault:
+        (told,) = vault.prepare_model()
+        assert "memvault model install bge-small-zh-v1.5" in told
+        assert isinstance(vault.prove_model(), ModelNotInstalled)
+
+
+def test_a_model_that_nobody_knows(place: Place) -> None:
+    with open_vault(place.root, model="no-such-model") as vault, pytest.raises(UnknownModel):
+        vault.index(now=NOW)
+
+
+def test_a_damaged_model(place: Place, isolated, models_dir: Path) -> None:
+    broken = isolated.models / DEFAULT_MODEL
+    broken.mkdir(parents=True)
+    for file in (models_dir / DEFAULT_MODEL).iterdir():
+        (broken / file.name).write_bytes(
+            file.read_bytes() if file.suffix in (".yaml", ".npy") else b"damaged"
+        )
+    with open_vault(place.root) as vault:
+        assert isinstance(vault.prove_model(), ModelBroken)
+
+
+def test_the_real_model(place: Place, with_model: Path) -> None:
+    with open_vault(place.root) as vault:
+        assert vault.prepare_model() == ()
+        assert vault.prove_model() is None
+        assert vault.index(now=NOW).embedded == 8
