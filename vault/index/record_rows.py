@@ -8,6 +8,7 @@ import sqlite3
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
+from operator import attrgetter
 
 from vault.index.ids import Ids
 from vault.index.instants import from_microseconds, to_microseconds
@@ -18,6 +19,11 @@ COLUMNS: tuple[str, ...] = tuple(each.name for each in fields(StoredRecord) if e
 _INSTANTS = frozenset(name for name in COLUMNS if name.endswith("_at") or name.startswith("valid_"))
 _LISTS = frozenset(("tags", "superseded_by"))
 _FLAGS = frozenset(("archived", "pinned", "sensitive", "profile"))
+
+_get_fields = attrgetter(*COLUMNS)
+_INSTANT_PLACES = tuple(COLUMNS.index(name) for name in sorted(_INSTANTS))
+_LIST_PLACES = tuple(COLUMNS.index(name) for name in sorted(_LISTS))
+_LINE_PLACE = COLUMNS.index("line")
 
 _SELECT = ", ".join(f"r.{name}" for name in COLUMNS) + ", u.user_id, f.path"
 _JOIN = "JOIN users u ON u.number = r.user JOIN files f ON f.number = r.file"
@@ -30,14 +36,24 @@ def fold_tag(tag: str) -> str:
 
 def record_values(record: StoredRecord) -> tuple[object, ...]:
     """The values of `COLUMNS`."""
-    return tuple(_to_column(name, getattr(record, name)) for name in COLUMNS)
+    values = list(_get_fields(record))
+    for place in _INSTANT_PLACES:
+        if values[place] is not None:
+            values[place] = to_microseconds(values[place])
+    for place in _LIST_PLACES:
+        values[place] = json.dumps(values[place], ensure_ascii=False) if values[place] else "[]"
+    return tuple(values)
 
 
-def record_digest(record: StoredRecord) -> bytes:
-    """16 bytes that change with anything but the record's place (path and line)."""
-    values = [value for name, value in zip(COLUMNS, record_values(record), strict=True) if name != "line"]
-    text = json.dumps([record.user_id, *values], ensure_ascii=True)
-    return hashlib.blake2b(text.encode("ascii"), digest_size=16).digest()
+def record_digest(user_id: str, values: Sequence[object]) -> bytes:
+    """16 bytes that change with anything but the record's place.
+
+    Args:
+        user_id: whose it is.
+        values: of `COLUMNS`.
+    """
+    content = (user_id, *values[:_LINE_PLACE], *values[_LINE_PLACE + 1 :])
+    return hashlib.blake2b(repr(content).encode("utf-8", "replace"), digest_size=16).digest()
 
 
 def select_records(
@@ -61,16 +77,6 @@ def select_passages(connection: sqlite3.Connection, ids: Ids) -> list[StoredPass
         number, text, context, line = row[-4:]
         found[number] = StoredPassage(number, record, text, context, record.path, line)
     return [found[number] for number in ids.tolist() if number in found]
-
-
-def _to_column(name: str, value: object) -> object:
-    if value is None:
-        return None
-    if name in _INSTANTS:
-        return to_microseconds(value)  # type: ignore[arg-type]
-    if name in _LISTS:
-        return json.dumps(value, ensure_ascii=False)
-    return value
 
 
 def _record(row: Iterable[object]) -> StoredRecord:

@@ -138,14 +138,9 @@ class Store:
 
     def _insert_record(self, file: int, found: FoundRecord) -> None:
         record, user, words = found.record, self._user(found.record.user_id), own_words(found.record)
-        values = (
-            file,
-            user,
-            record_digest(record),
-            self._generation,
-            " ".join(words),
-            *record_values(record),
-        )
+        content = record_values(record)
+        digest = record_digest(record.user_id, content)
+        values = (file, user, digest, self._generation, " ".join(words), *content)
         number = self._connection.execute(_INSERT_RECORD, values).lastrowid or 0
         self._put_tags(number, record.tags)
         self._vocabulary.add(words)
@@ -153,12 +148,13 @@ class Store:
             self._insert_passage(user, number, ordinal, passage, served=True)
 
     def _update_record(self, file: int, found: FoundRecord, row: _RecordRow) -> None:
-        record, user, digest = found.record, self._user(found.record.user_id), record_digest(found.record)
+        record, user, content = found.record, self._user(found.record.user_id), record_values(found.record)
+        digest = record_digest(record.user_id, content)
         if row.user != user:
             self._remove_passages(row, self._passages(row.number))
         if row.digest != digest:
             words = own_words(record)
-            values = (file, user, digest, self._generation, " ".join(words), *record_values(record))
+            values = (file, user, digest, self._generation, " ".join(words), *content)
             self._connection.execute(_UPDATE_RECORD, (*values, row.number))
             self._connection.execute("DELETE FROM tags WHERE record = ?", (row.number,))
             self._put_tags(row.number, record.tags)

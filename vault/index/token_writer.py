@@ -65,6 +65,7 @@ class TokenWriter:
     def flush(self, tokeniser: Tokeniser, step: Callable[[int, int], None]) -> None:
         """Write everything collected; `step` is told how many passages are done, and of how many."""
         total, done = sum(len(change.added) for change in self._changes.values()), 0
+        step(done, total)
         for user, change in self._changes.items():
             self._remove(user, change.removed)
             for chunk in _chunks(list(change.added.items())):

@@ -15,7 +15,7 @@ from typing import Protocol
 
 import numpy as np
 
-from vault.index.ids import Ids
+from vault.index.ids import Ids, contains
 from vault.index.token_rows import count_terms, is_one_character, read_tokens
 from vault.index.tokens import Tokens
 
@@ -123,11 +123,11 @@ class Fts5Words:
         expression = self._expression(words, terms, counts, budget)
         if len(allowed) * 2 > total:
             found = self._match(expression, limit * 2)
-            kept = found[np.isin(found, allowed)]
+            kept = found[contains(allowed, found)]
             if len(kept) >= limit or len(found) < limit * 2:
                 return kept[:limit]
         found = self._match(expression, -1)
-        return found[np.isin(found, allowed)][:limit]
+        return found[contains(allowed, found)][:limit]
 
     def passage_counts(self, terms: Iterable[str]) -> dict[str, int]:
         """See `WordIndex.passage_counts`."""
