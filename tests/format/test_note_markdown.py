@@ -125,6 +125,7 @@ def test_titles(text: str, title: str) -> None:
         ("notes/profile.md", "lin", True),
         ("notes/Profile.md", "lin", True),
         ("notes/wu/profile.md", "wu", True),
+        ("Notes/wu/profile.md", "wu", True),
         ("notes/someone/profile.md", "someone", True),
         ("notes/work/deep/profile.md", "lin", False),
         ("notes/wu/deep/profile.md", "wu", False),

@@ -159,12 +159,17 @@ def note_id(path: str) -> str:
 
 def _owner(path: str, defaults: Defaults) -> tuple[str, bool]:
     """Whose a note is by its place, and whether its place makes it a profile."""
-    folder = next((name for name in defaults.note_folders if path.startswith(f"{name}/")), "")
-    parts = unicodedata.normalize("NFC", path.removeprefix(f"{folder}/")).split("/")
+    path = unicodedata.normalize("NFC", path)
+    folder = next((name for name in defaults.note_folders if _starts_with(path, f"{name}/")), "")
+    parts = (path[len(folder) + 1 :] if folder else path).split("/")
     is_profile = parts[-1].casefold() == "profile.md"
     if len(parts) > 1 and (parts[0] in defaults.users or (is_profile and folder and len(parts) == 2)):
         return parts[0], is_profile and len(parts) == 2
     return defaults.user_id, is_profile and len(parts) == 1
+
+
+def _starts_with(path: str, prefix: str) -> bool:
+    return path[: len(prefix)].casefold() == unicodedata.normalize("NFC", prefix).casefold()
 
 
 def _first_instant(known: Mapping[str, object], keys: Sequence[str]) -> datetime | None:
