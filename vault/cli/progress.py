@@ -69,6 +69,8 @@ class Bar:
                 TimeRemainingColumn(),
                 console=self._output.beside,
                 transient=True,
+                redirect_stdout=False,  # results must not end up on stderr
+                redirect_stderr=False,
             )
             self._progress.start()
         return self._progress
