@@ -68,9 +68,9 @@ def test_only_the_changed_paths_are_read(opened: Vault, place: Place, seen: Seen
 
 
 def test_one_watcher_a_vault(opened: Vault, place: Place, seen: Seen) -> None:
-    with opened.watch(seen), open_vault(place.root, model=StandInModel()) as second:
-        with pytest.raises(AlreadyWatched), second.watch(seen):
-            pass
+    second = open_vault(place.root, model=StandInModel())
+    with second, opened.watch(seen), pytest.raises(AlreadyWatched), second.watch(seen):
+        pass
     with opened.watch(seen):
         until(lambda: opened.status().watcher.alive, "watching again")
 
