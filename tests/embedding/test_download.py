@@ -88,6 +88,19 @@ def test_a_server_that_ignores_ranges_starts_over(hub: Hub, url: str, target: Pa
     assert target.read_bytes() == CONTENT
 
 
+def test_a_server_that_answers_with_another_range_starts_over(hub: Hub, url: str, target: Path) -> None:
+    def from_somewhere(handler: BaseHTTPRequestHandler, content: bytes) -> None:
+        handler.send_response(206)
+        handler.send_header("Content-Range", f"bytes 5-{len(content) - 1}/{len(content)}")
+        handler.send_header("Content-Length", str(len(content) - 5))
+        handler.end_headers()
+        handler.wfile.write(content[5:])
+
+    hub.script = [broken_after(300_000), from_somewhere]
+    download(url, target, sha256=SHA256, pause=Pauses())
+    assert target.read_bytes() == CONTENT
+
+
 def test_a_file_that_changed_meanwhile_starts_over(hub: Hub, url: str, target: Path) -> None:
     hub.script = [partial(serve, stop_after=300_000, etag='"v0"')]
     download(url, target, pause=Pauses())

@@ -19,6 +19,8 @@ from vault.embedding.model_card import ModelCard, read_card
 from vault.embedding.models import DEFAULT_MODEL, KNOWN_MODELS, KnownModel, install, installed, open_model
 from vault.embedding.onnx_model import OnnxModel
 from vault.embedding.reference_mean import reference_sentences
+from vault.embedding.unigram import compile_pieces
+from vault.embedding.weights_e5s1 import E5Weights
 from vault.embedding.wheel import WheelSource
 from vault.errors import (
     ChecksumMismatch,
@@ -228,6 +230,28 @@ class TestFromAFolder:
         (folder / "model.onnx_data").write_bytes(b"weights")
         install(folder, tmp_path / "models")
         assert (tmp_path / "models" / "plain" / "model.onnx_data").read_bytes() == b"weights"
+
+    def test_pieces_count_only_in_a_converted_folder(
+        self, tmp_path: Path, plain_model: Path, tiny_weights: Path
+    ) -> None:
+        """They stand in for `tokenizer.json`; in a folder of one's own that file is what counts."""
+        folder = tmp_path / "plain"
+        shutil.copytree(plain_model, folder)
+        compile_pieces(E5Weights(tiny_weights).vocabulary).save(folder / "pieces.npz")
+        install(folder, tmp_path / "models")
+        assert not (tmp_path / "models" / "plain" / "pieces.npz").exists()
+
+    def test_a_converted_folder_can_be_carried_to_another_machine(
+        self, tmp_path: Path, tiny_wheel: Path
+    ) -> None:
+        install("tiny", tmp_path, wheel=tiny_wheel)
+        carried = tmp_path / "carried"
+        shutil.move(tmp_path / "tiny", carried)
+        card = (carried / "model.yaml").read_text("utf-8").replace("name: tiny", "name: carried")
+        (carried / "model.yaml").write_text(card, "utf-8")
+        install(carried, tmp_path / "models")
+        assert (tmp_path / "models" / "carried" / "pieces.npz").exists()
+        assert open_model("carried", tmp_path / "models").embed_query("我").shape == (64,)
 
     def test_another_graph_or_tokenizer_is_another_fingerprint(
         self, tmp_path: Path, plain_model: Path

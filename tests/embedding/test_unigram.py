@@ -108,6 +108,21 @@ def test_pieces_that_share_a_hash_are_refused() -> None:
         compile_pieces(twins)
 
 
+def test_an_unknown_character_costs_more_than_any_piece() -> None:
+    """`b` has no piece of its own: `ab` is better than `a` and an unknown, however unlikely it is."""
+    pieces = (
+        ("<s>", 0.0),
+        ("</s>", 0.0),
+        ("<unk>", 0.0),
+        ("▁", -3.0),
+        ("a", -1.0),
+        ("ab", -12.0),
+        ("z", -13.0),
+    )
+    tokenizer = UnigramTokenizer(compile_pieces(Vocabulary(pieces, 0, 1, 1, 2, {"\t": " "})), 16)
+    assert tokenizer.encode(["ab", "ac"]) == [[0, 3, 5, 1], [0, 3, 4, 2, 1]]
+
+
 def test_several_threads_share_one_tokenizer(tokenizer: UnigramTokenizer) -> None:
     texts = list(TEXTS.values())
     expected = tokenizer.encode(texts)
