@@ -76,25 +76,24 @@ def test_repairing_on_a_full_disk_leaves_the_old_bytes(place: Place) -> None:
         timeout=100,
         check=False,
     )
-    assert "refused: WriteFailed" in result.stdout, result.stderr
+    assert result.stdout.splitlines() == ["written: ()", "refused: facts/a.jsonl WriteFailed"], result.stderr
     assert place.snapshot() == before
 
 
 _FULL_DISK = """
 import resource, signal, sys
 import vault
-from vault.errors import MemvaultError
 
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 with vault.open(sys.argv[1]) as memory:
     plan = memory.plan_repairs()
     _, most = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (4096, most))
-    try:
-        memory.apply_repairs(plan)
-    except MemvaultError as error:
-        print("refused:", type(error).__name__)
+    done = memory.apply_repairs(plan)
     resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+    print("written:", done.written)
+    for path, error in done.failed:
+        print("refused:", path, type(error).__name__)
 """
 
 
