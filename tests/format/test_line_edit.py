@@ -127,6 +127,7 @@ def test_several_changes_are_like_one_after_the_other(
         ('{"importance": 0.80}', {"importance": 0.8}, '{"importance": 0.80}'),
         ('{"pinned": 1}', {"pinned": True}, '{"pinned": true}'),
         ('{"\\u0061": "\\u732b"}', {"a": "狗", "b": "鱼"}, '{"\\u0061": "\\u72d7", "b": "\\u9c7c"}'),
+        ('{"n": ' + "9" * 5000 + "}", {"n": 1}, '{"n": 1}'),
         ('{"a": "half \\ud83d"}', {"b": 1}, '{"a": "half \\ud83d", "b": 1}'),
     ],
 )

@@ -63,6 +63,14 @@ def test_what_others_say_and_empty_turns_are_not_kept() -> None:
     ]
 
 
+def test_a_turn_of_an_unreadable_user_is_not_used() -> None:
+    parsed = parse('{"role": "user", "content": "x", "user_id": {}}\n')
+    assert not parsed.turns
+    assert [(each.column, each.code, each.severity) for each in parsed.problems] == [
+        (45, "wrong-type", "error")
+    ]
+
+
 def test_a_half_written_turn() -> None:
     parsed = parse('{"role": "user", "content": "x"}\n{"role": "us')
     assert len(parsed.turns) == 1

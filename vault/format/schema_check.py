@@ -42,7 +42,8 @@ from vault.format.yaml_value import (
     read_yaml_user,
 )
 
-Place = Callable[[str], tuple[int, int]]
+Locate = Callable[[str], tuple[int, int]]
+"""Line and column of the value of a key, 1-based."""
 
 _UNKNOWN_KEYS_LOOKED_AT = 20
 
@@ -135,7 +136,7 @@ def check_record(
     record: Mapping[str, object],
     fields: Mapping[str, Reader],
     *,
-    place: Place,
+    place: Locate,
     zone: tzinfo,
     report: Report,
 ) -> CheckedRecord | None:
@@ -177,7 +178,7 @@ def check_record(
 def _report_near_misses(
     unknown: Mapping[str, object],
     names: tuple[str, ...],
-    place: Place,
+    place: Locate,
     report: Report,
 ) -> None:
     for key in islice(unknown, _UNKNOWN_KEYS_LOOKED_AT):
