@@ -76,7 +76,8 @@ def note_passages(note: Note, lines: Sequence[str]) -> tuple[Passage, ...]:
     keywords = " ".join(note.tags)
     passages: list[Passage] = []
     for group in _groups(_with_text(note.sections)):
-        text, line, headings = _group_text(group, lines)
+        text, headings = _joined(group)
+        line = _first_line(group, headings, lines)
         context = _PATH.join(dict.fromkeys((note.title, *headings)))
         for piece in cut_text(text, least=LEAST, most=MOST, overlap=OVERLAP):
             first = line + text.count("\n", 0, piece.start)
@@ -100,47 +101,53 @@ def _with_text(sections: Sequence[Section]) -> list[Section]:
 def _groups(sections: Sequence[Section]) -> Iterator[list[Section]]:
     """Runs of sections that become one text: a small one takes in its neighbours below the same parent."""
     group: list[Section] = []
-    size = 0
     for section in sections:
-        length = _length(section)
-        if group and size < LEAST and size + length <= MOST and _same_parent(group[0], section):
-            group.append(section)
-            size += length
-            continue
-        if group:
+        if group and not _takes_in(group, section):
             yield group
-        group, size = [section], length
+            group = []
+        group.append(section)
     if group:
         yield group
 
 
-def _length(section: Section) -> int:
-    return len(section.text) + sum(len(heading) + 1 for heading in section.headings[-1:])
+def _takes_in(group: Sequence[Section], section: Section) -> bool:
+    own = group[0].headings
+    parent = own[:-1]
+    return (
+        len(section.headings) >= len(own)
+        and section.headings[: len(parent)] == parent
+        and len(_joined(group)[0]) < LEAST
+        and len(_joined([*group, section])[0]) <= MOST
+    )
 
 
-def _same_parent(first: Section, other: Section) -> bool:
-    parent = first.headings[:-1]
-    return other.headings[: len(parent)] == parent and len(other.headings) >= len(first.headings)
-
-
-def _group_text(group: Sequence[Section], lines: Sequence[str]) -> tuple[str, int, tuple[str, ...]]:
-    """The text of a group, the line on which it begins, and the headings that hold for all of it.
-
-    Headings that hold for a part of it only stand in the text.
-    """
+def _joined(group: Sequence[Section]) -> tuple[str, tuple[str, ...]]:
+    """The text of a group and the headings that hold for all of it; others stand in the text."""
     first, *others = group
-    own = first.headings
-    if first.text and all(other.headings[: len(own)] == own for other in others):
-        parts, line, headings = [first.text], _text_line(first, lines), own
-    else:
-        parts, line, headings = (
-            [*own[-1:], first.text],
-            first.line if own else _text_line(first, lines),
-            own[:-1],
-        )
+    context = first.headings
+    parts = [first.text]
+    if not first.text or any(other.headings[: len(context)] != context for other in others):
+        context = first.headings[:-1]
+        parts = [*first.headings[-1:], first.text]
+    previous = first.headings
     for other in others:
-        parts += [*other.headings[-1:], other.text]
-    return "\n".join(part for part in parts if part), line, headings
+        parts += [*_new_headings(previous, other.headings), other.text]
+        previous = other.headings
+    return "\n".join(part for part in parts if part), context
+
+
+def _new_headings(previous: Sequence[str], headings: Sequence[str]) -> Sequence[str]:
+    """The headings that a section adds to those of the section before it, at least its own."""
+    shared = 0
+    while shared < min(len(previous), len(headings) - 1) and previous[shared] == headings[shared]:
+        shared += 1
+    return headings[shared:]
+
+
+def _first_line(group: Sequence[Section], context: Sequence[str], lines: Sequence[str]) -> int:
+    """The line on which the text of a group begins: that of its first heading, or of its first text."""
+    first = group[0]
+    return _text_line(first, lines) if len(context) == len(first.headings) else first.line
 
 
 def _text_line(section: Section, lines: Sequence[str]) -> int:

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 _VOWEL = re.compile(r"[aeiouy]")
 _PLAIN = re.compile(r"[a-z]+\Z")
-_KEPT_DOUBLE = frozenset("lsz")
+_KEPT_DOUBLE = frozenset("elsz")
 
 
 @lru_cache(maxsize=16384)
@@ -39,9 +39,11 @@ def _without_plural(word: str) -> str:
 
 
 def _without_participle(word: str) -> str:
-    for ending in ("ing", "ed"):
+    if word.endswith("eed"):
+        return word[:-1] if len(word) > 5 else word
+    for ending, shortest in (("ing", 2), ("ed", 3)):
         root = word.removesuffix(ending)
-        if root == word or len(root) < 2 or not _VOWEL.search(root):
+        if root == word or len(root) < shortest or not _VOWEL.search(root):
             continue
         if len(root) > 2 and root[-1] == root[-2] and root[-1] not in _KEPT_DOUBLE:
             return root[:-1]
