@@ -17,12 +17,16 @@ class Freshness:
     Args:
         watched: whether a live watcher keeps the index in step, so that no look is needed.
         clock: seconds, monotonic.
+
+    Attributes:
+        looked_before: whether there was a look at all; until then there is nothing to answer from.
     """
 
     def __init__(self, watched: Callable[[], bool], clock: Callable[[], float] = time.monotonic) -> None:
         self._watched = watched
         self._clock = clock
         self._looked_at: float | None = None
+        self.looked_before = False
         self._interval = SHORTEST_INTERVAL
 
     def look_is_due(self) -> bool:
@@ -34,6 +38,7 @@ class Freshness:
     def looked(self, seconds: float) -> None:
         """A look that took `seconds` has just ended."""
         self._looked_at = self._clock()
+        self.looked_before = True
         self._interval = max(SHORTEST_INTERVAL, seconds / SHARE_OF_TIME)
 
     def expire(self) -> None:

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from vault.api.resources import ModelChoice, Resources
+from vault.api.model_slot import ModelChoice
+from vault.api.resources import Resources
 from vault.api.vault import Vault
 from vault.config import locations
 from vault.config.load import LoadedSettings, load_settings

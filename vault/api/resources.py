@@ -8,7 +8,6 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,15 +16,15 @@ from zoneinfo import ZoneInfo
 from vault.api.copies import note_folder
 from vault.api.freshness import Freshness
 from vault.api.identity import choose_user
+from vault.api.model_slot import ModelChoice, ModelSlot
 from vault.api.notices import notice
 from vault.config import locations
 from vault.config.load import LoadedSettings
-from vault.errors import LockTimeout, MemvaultError, ModelBroken, ModelNotInstalled, WriteFailed
+from vault.errors import LockTimeout, ModelBroken, WriteFailed
 from vault.files.vault_folder import VaultFolder, open_folder
 from vault.index.location import index_folder
 
 if TYPE_CHECKING:
-    from vault.embedding.installation import InstallProgress
     from vault.embedding.provider import EmbeddingModel
     from vault.embedding.vector_cache import VectorCache
     from vault.index.index import Index
@@ -37,19 +36,6 @@ LOCK_SECONDS = 600.0
 """How long an explicit `index` waits for another process that is indexing."""
 BUSY_SECONDS = 2.0
 """How long a recall waits for another process that is indexing, before it answers from what there is."""
-
-
-@dataclass(frozen=True, slots=True)
-class ModelChoice:
-    """Which model to use.
-
-    Attributes:
-        name: installed, or a folder; empty for none.
-        opened: one that is there already, instead.
-    """
-
-    name: str = ""
-    opened: EmbeddingModel | None = None
 
 
 class Resources:
@@ -67,14 +53,12 @@ class Resources:
         self.settings = loaded.settings
         self.zone = ZoneInfo(loaded.settings.timezone)
         self.index_folder = index_folder(locations.cache_dir(), folder.settings.id, folder.root)
-        self.model_fault: MemvaultError | None = None
-        self._choice = choice
+        self.models = ModelSlot(choice, loaded.settings.threads)
         self._lock = threading.RLock()
+        self._looking = threading.Lock()
         self._index: Index | None = None
         self._recaller: Recaller | None = None
         self._cache: VectorCache | None = None
-        self._model = choice.opened
-        self._model_looked_for = choice.opened is not None
         self._freshness = Freshness(self._watched)
 
     @property
@@ -84,17 +68,8 @@ class Resources:
 
     @property
     def model(self) -> EmbeddingModel | None:
-        """The model, loading lazily; None for words only, and `model_fault` says why."""
-        with self._lock:
-            if not self._model_looked_for:
-                self._model_looked_for = True
-                self._model = self._open_model()
-            return self._model
-
-    @property
-    def model_name(self) -> str:
-        """Of the model that is wanted; empty for words only."""
-        return self._choice.opened.facts.name if self._choice.opened else self._choice.name
+        """The model; see `ModelSlot`."""
+        return self.models.model
 
     @property
     def index(self) -> Index:
@@ -122,40 +97,16 @@ class Resources:
                 self._recaller = Recaller(self.index, self.model)
             return self._recaller
 
-    def prepare_model(self, progress: InstallProgress | None = None) -> tuple[str, ...]:
-        """Install the model if that needs no network, and begin to load it; see `Vault.prepare_model`."""
-        with self._lock:
-            if self.model is None and self._choice.name:
-                self._install_model(progress)
-        warm_up = getattr(self.model, "warm_up", None)
-        if warm_up is not None:
-            warm_up()
-        return self.model_notices
-
     @property
     def model_notices(self) -> tuple[str, ...]:
         """Why recall goes by words only; empty when it does not, or when that was asked for."""
-        fault = self.model_fault
-        if fault is None:
-            return ()
-        if isinstance(fault, ModelNotInstalled):
-            return (notice(self.settings.language, "model-missing", fault.name),)
-        return (notice(self.settings.language, "model-broken", getattr(fault, "reason", fault)),)
-
-    def prove_model(self) -> MemvaultError | None:
-        """Why the model cannot be used, found out by using it; None when it can."""
-        try:
-            if self.model is not None:
-                self.model.embed_query("你好")
-        except MemvaultError as error:
-            return error
-        return self.model_fault
+        return self.models.notices(self.settings.language)
 
     def give_up_model(self, fault: ModelBroken) -> None:
         """Go on by words only; the notices say why."""
         with self._lock:
-            self.model_fault = fault
-            self._model = self._cache = self._recaller = None
+            self.models.give_up(fault)
+            self._cache = self._recaller = None
 
     def user(self, named: str | None) -> str:
         """For whom to answer; see `choose_user`. The index must be in step."""
@@ -208,15 +159,20 @@ class Resources:
         Raises:
             VaultVanished: the vault held memories and is empty now.
         """
-        with self._lock:
-            if not self._freshness.look_is_due():
-                return ()
-            try:
+        if not self._freshness.look_is_due():
+            return ()
+        patience = BUSY_SECONDS if self._freshness.looked_before else -1
+        if not self._looking.acquire(timeout=patience):
+            return (notice(self.settings.language, "index-busy"),)
+        try:
+            if self._freshness.look_is_due():
                 self._reconcile_anyhow(now, progress)
-            except LockTimeout:
-                return (notice(self.settings.language, "index-busy"),)
-            except WriteFailed as error:
-                return (notice(self.settings.language, "index-read-only", error.reason),)
+        except LockTimeout:
+            return (notice(self.settings.language, "index-busy"),)
+        except WriteFailed as error:
+            return (notice(self.settings.language, "index-read-only", error.reason),)
+        finally:
+            self._looking.release()
         return ()
 
     def _reconcile_anyhow(self, now: datetime, progress: Step | None) -> None:
@@ -256,27 +212,6 @@ class Resources:
             if self._cache is not None:
                 self._cache.close()
             self._index = self._cache = self._recaller = None
-
-    def _open_model(self) -> EmbeddingModel | None:
-        if not self._choice.name:
-            return None
-        from vault.embedding.models import open_model
-
-        try:
-            return open_model(self._choice.name, locations.models_dir(), self.settings.threads or None)
-        except (ModelNotInstalled, ModelBroken) as error:
-            self.model_fault = error
-        return None
-
-    def _install_model(self, progress: InstallProgress | None) -> None:
-        from vault.embedding.models import install
-
-        try:
-            install(self._choice.name, locations.models_dir(), progress=progress, offline=True)
-        except (ModelNotInstalled, ModelBroken, WriteFailed):
-            return  # the first fault stands
-        self.model_fault = None
-        self._model = self._open_model()
 
     def _vector_cache(self) -> VectorCache | None:
         with self._lock:

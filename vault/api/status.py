@@ -107,7 +107,7 @@ def status(resources: Resources, now: datetime) -> Status:
 
 
 def _model(resources: Resources, without_vector: int) -> ModelStatus:
-    wanted = resources.model_name
+    wanted = resources.models.name
     try:
         model = resources.model
     except MemvaultError as error:  # e.g. a name that nobody knows

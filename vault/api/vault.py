@@ -66,7 +66,8 @@ class Vault:
         Returns:
             Why recall goes by words only; empty when it does not, or when that was asked for.
         """
-        return self._resources.prepare_model(progress)
+        self._resources.models.prepare(progress)
+        return self._resources.model_notices
 
     def recall(
         self,
@@ -203,7 +204,7 @@ class Vault:
 
     def prove_model(self) -> MemvaultError | None:
         """Load the model and embed a sentence; returns why that fails, or None."""
-        return self._resources.prove_model()
+        return self._resources.models.prove()
 
     def watch(self, on_event: Callable[[WatchEvent], None], *, role: str = "watch") -> Watching:
         """Keep the index in step for as long as the returned value is used in `with`."""

@@ -94,6 +94,7 @@ TEXTS: dict[str, Text] = {
     "same-id": ("{path} 是同一 id 的另一份记忆库", "{path} is another copy of this vault, with the same id"),
     "status-clean": ("索引与文件一致", "index and files are in step"),
     "status-not-clean": ("索引与文件不一致", "index and files are not in step"),
+    "cases-run": ("{passed} 个通过，{failed} 个未通过", "{passed} passed, {failed} failed"),
     "nothing-to-repair": ("没有可以自动修复的问题", "nothing can be repaired safely"),
     "repair-question": ("写入这些改动？", "write these changes?"),
     "repair-refused": (
