@@ -16,6 +16,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime, timezone
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,7 @@ from tests.journeys.in_step import InStep, built_anew, comparable_records, said_
 from vault.watch.heartbeat import read_heartbeat
 from vault.watch.watcher import Watcher
 
+WATCHDOG = int(version("watchdog").partition(".")[0])
 HOME = "用户住在北京阳光小区。"
 MOVED = "用户住在上海静安区。"
 
@@ -448,9 +450,9 @@ def test_the_queue_of_events_overflows(apart: Apart) -> None:
     apart.process.send_signal(signal.SIGCONT)
     vault.settle(120)
     assert len(said_by_files(vault.root)) > 4000
-    until(lambda: shown_restarts(vault) == 1, "the overflow was noticed")
-    told = apart.finish()
-    assert "more changed at once" in str(told["reason"])
+    if WATCHDOG >= 7:  # earlier versions do not tell: there the number of changes makes it look at everything
+        until(lambda: shown_restarts(vault) == 1, "the overflow was noticed")
+        assert "more changed at once" in str(apart.finish()["reason"])
     assert comparable_records(vault.index) == built_anew(vault.root, vault.state / "anew")
 
 
