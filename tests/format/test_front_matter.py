@@ -41,6 +41,11 @@ def test_a_rule_across_the_page_is_no_front_matter() -> None:
     assert read("---\n\nOnce upon a time.\n\n---\n\nThe end.") == (FrontMatter(), [])
 
 
+@pytest.mark.parametrize("text", ["---\n\nNote: see below\n", "---\n\nNote: x\n\nSome prose.\n\n---\nmore"])
+def test_a_rule_above_a_line_with_a_colon_is_no_front_matter(text: str) -> None:
+    assert read(text) == (FrontMatter(), [])
+
+
 def test_text_right_between_fences_is_body_but_looks_like_a_mistake() -> None:
     assert read("---\n*Italic*\n---\nbody") == (FrontMatter(), [(2, 1, "broken-front-matter")])
 

@@ -154,9 +154,9 @@ def test_lone_surrogates_and_escaped_nul_are_replaced() -> None:
 
 
 def test_a_raw_tab_in_a_text_is_kept_and_named() -> None:
-    _, found, problems = read(b'{"content": "a\tb"}\n')
-    assert found[0].record == {"content": "a\tb"}
-    assert places(problems) == [(1, 15, "control-character")]
+    _, found, problems = read(b'{"x": {"a": 1, "a": 2}, "content": "a\tb"}\n')
+    assert found[0].record == {"x": {"a": 2}, "content": "a\tb"}
+    assert places(problems) == [(1, 0, "duplicate-key"), (1, 38, "control-character")]
 
 
 def test_odd_numbers_do_not_stop_the_reading() -> None:

@@ -29,7 +29,20 @@ def test_misspelt_keys(key: str, meant: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "key", ["created_by", "category", "note", "kind", "x", "tg", "", "备注", "embedding", "user"]
+    "key",
+    [
+        "created_by",
+        "category",
+        "note",
+        "kind",
+        "x",
+        "tg",
+        "",
+        "备注",
+        "embedding",
+        "user",
+        "content" * 100_000,
+    ],
 )
 def test_keys_of_their_own(key: str) -> None:
     assert near_miss(key, NAMES) is None

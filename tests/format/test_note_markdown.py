@@ -273,8 +273,15 @@ PIECES = st.sampled_from(
         "\t- x",
         "猫",
         "\ufeff",
+        "x\u2028y\x85z\rw",
+        "d: e: [f",
     ]
 )
+
+
+def test_line_separators_inside_a_line_do_not_shift_the_places_of_faults() -> None:
+    parsed = parse("---\ntitle: a\u2028b\x85c\u2029d\re\ntags: [x\n---\nbody\n")
+    assert found(parsed) == [(4, 1, "broken-front-matter", "warning")]
 
 
 @given(st.lists(PIECES, max_size=10), st.binary(max_size=3))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from vault.format.report import Report, quoted
@@ -11,7 +12,9 @@ from vault.format.yaml_text import YamlFault, YamlMapping, read_yaml_mapping
 
 _FENCE = re.compile(r"---[ \t]*")
 _CLOSING_FENCE = re.compile(r"(?:---|\.\.\.)[ \t]*")
-_KEY_LINE = re.compile(r"(?P<key>[^\s\"'\[\]{}#:,>|*&!%@`-][^:\"]*?)\s*:(?:[ \t]+(?P<value>.*))?")
+_KEY_LINE = re.compile(r"(?P<key>[^\s\"'\[\]{}#:,>|*&!%@`-][^:\"]*):(?:[ \t]+(?P<value>.*))?")
+# Line ends to YAML, but not to an editor: a fault behind one would be reported on the wrong line.
+_NOT_LINE_ENDS = dict.fromkeys(map(ord, "\r\x85\u2028\u2029"), " ")
 _ITEM_LINE = re.compile(r"\s*-\s+(?P<item>.*)")
 _NEEDS_QUOTES = re.compile(r"[^\"'\[{|>&!#].*:(?:\s.*)?|\*.*\*|[@`%].*")
 _YAML_LINE = re.compile(r"\s*#.*|\s+.*|-\s.*")
@@ -70,16 +73,13 @@ def read_front_matter(lines: Sequence[str], report: Report) -> FrontMatter:
 
 def _read_as_meant(lines: Sequence[str]) -> YamlMapping | None:
     """Read YAML; if that fails, once more with quotes where `title: Tea: green` plainly lacks them."""
+    text = "\n".join(lines).translate(_NOT_LINE_ENDS)
+    meant = "\n".join(map(_with_quotes, lines)).translate(_NOT_LINE_ENDS)
     try:
-        return read_yaml_mapping("\n".join(lines))
+        return read_yaml_mapping(text)
     except YamlFault:
-        meant = [_with_quotes(line) for line in lines]
-        if meant == list(lines):
-            raise
-        try:
-            return read_yaml_mapping("\n".join(meant))
-        except YamlFault:
-            pass
+        with suppress(YamlFault):
+            return read_yaml_mapping(meant)
         raise
 
 
@@ -89,7 +89,7 @@ def _with_quotes(line: str) -> str:
     if pair is None or not _NEEDS_QUOTES.fullmatch(value):
         return line
     escaped = value.replace("'", "''")
-    return f"{pair['key']}: '{escaped}'"
+    return f"{pair['key'].rstrip()}: '{escaped}'"
 
 
 def _starts_with_key(lines: Sequence[str]) -> bool:
@@ -111,6 +111,8 @@ def _is_yaml_like(line: str) -> bool:
 def _unclosed(lines: Sequence[str], report: Report) -> FrontMatter:
     body = (i for i in range(1, len(lines)) if lines[i].startswith("# ") or not _is_yaml_like(lines[i]))
     end = next(body, len(lines))
+    if end == 1:
+        return FrontMatter()
     hint = f"put a line --- below line {end}"
     report.warning("unclosed-front-matter", 1, 1, "the front matter has no closing ---", hint)
     return _placed(_plain_lines(lines[1:end]), end, report)
@@ -132,7 +134,7 @@ def _plain_lines(lines: Sequence[str]) -> YamlMapping:
         if pair := _KEY_LINE.fullmatch(line.lstrip("\t") if items is None else line):
             text = (pair["value"] or "").strip()
             items = None if text else []
-            key = pair["key"]
+            key = pair["key"].rstrip()
             values[key] = _unquoted(text) if text else items
             places[key] = (number, line.index(text, line.index(":")) + 1)
         elif items is not None and (item := _ITEM_LINE.fullmatch(line)):
@@ -151,5 +153,5 @@ def _hint(line: str) -> str:
     pair = _KEY_LINE.fullmatch(line.strip())
     if pair and pair["value"]:
         value = pair["value"].strip().replace("'", "''")
-        return f"put the text in quotes: {pair['key']}: '{value}'"
+        return f"put the text in quotes: {pair['key'].rstrip()}: '{value}'"
     return "write `key: value` lines, with the value in quotes if it holds signs like : # * &"

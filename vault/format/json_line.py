@@ -188,12 +188,16 @@ class _LineReader:
         except json.JSONDecodeError as fault:
             if not fault.msg.startswith("Invalid control character"):
                 raise
-            record = self._lenient.decode(text)
+            record = self._again(text)
             message, hint = "a control character inside a text", "write it escaped, like \\t"
             self._report.warning("control-character", line.number, fault.pos + 1, message, hint)
         except ValueError:  # an integer of more digits than Python converts
-            record = self._lenient.decode(text)
+            record = self._again(text)
         return record
+
+    def _again(self, text: str) -> object:
+        self._twice.clear()
+        return self._lenient.decode(text)
 
     def _scrubbed(self, found: ObjectLine) -> ObjectLine:
         record: dict[str, object] = {}

@@ -7,13 +7,20 @@ from functools import lru_cache
 _SHORTEST = 4
 
 
-@lru_cache(maxsize=4096)
+_LONGEST = 40
+
+
 def near_miss(key: str, known: tuple[str, ...]) -> str | None:
     """The known key that was probably meant, or None.
 
     Near are: the same letters in another case or with other separators, and one letter that is missing,
     too many, wrong, or in its neighbour's place.
     """
+    return _near_miss(key, known) if len(key) <= _LONGEST else None
+
+
+@lru_cache(maxsize=4096)
+def _near_miss(key: str, known: tuple[str, ...]) -> str | None:
     plain = _letters(key)
     for name in known:
         letters = _letters(name)

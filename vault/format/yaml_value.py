@@ -14,7 +14,7 @@ from vault.format.report import quoted
 from vault.format.yaml_text import COLLECTION_KEY, NULL_WORDS
 
 _PLACEHOLDER = re.compile(r"<%|\{\{")
-_LINK = re.compile(r"\[\[(?P<target>[^\[\]|#]*)[^\[\]]*\]\]")
+_LINK = re.compile(r"\[\[(?P<target>[^\[\]|#]*)(?:[|#][^\[\]]*)?\]\]")
 
 
 def read_yaml_title(value: object, _zone: tzinfo) -> object:
