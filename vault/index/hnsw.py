@@ -119,21 +119,22 @@ class HnswVectors:
         return found
 
     def _search_snapshot(self, query: Vectors, allowed: Ids | None, limit: int) -> tuple[Ids, Scores]:
-        """Ask the graph for enough neighbours that `limit` of them are wanted, or compare them all."""
+        """Ask the graph for so many neighbours that `limit` of them are wanted, or compare all that are."""
         total = len(self._snapshot.ids)
         share = (total - len(self._removed)) / total
         if allowed is not None:
             share *= min(len(allowed) / len(self), 1.0)
         fetch = int(limit / max(share, 1e-9) * _SPARE) + 1
-        if allowed is None or (len(allowed) > READ_ALL and fetch <= MOST_FETCHED):
+        while fetch <= MOST_FETCHED and (allowed is None or len(allowed) > READ_ALL):
             found, scores = self._nearest(query, fetch)
             kept = ~contains(self._removed, found)
             if allowed is not None:
                 kept &= contains(allowed, found)
-            if allowed is None or kept.sum() >= limit:
+            if kept.sum() >= limit or fetch >= total:
                 return found[kept], scores[kept]
-        wanted = allowed[contains(self._snapshot.ids, allowed) & ~contains(self._removed, allowed)]
-        return self._compare_all(query, wanted, limit)
+            fetch *= 2
+        among = self._snapshot.ids if allowed is None else allowed[contains(self._snapshot.ids, allowed)]
+        return self._compare_all(query, among[~contains(self._removed, among)], limit)
 
     def _nearest(self, query: Vectors, count: int) -> tuple[Ids, Scores]:
         count = min(count, len(self._snapshot.ids))

@@ -10,7 +10,7 @@ import json
 import math
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -25,6 +25,8 @@ POSTINGS = 3000
 """How many (term, passage) pairs a search reads before it leaves out the most frequent terms. FTS5 takes a
 microsecond for each; at 100,000 passages a budget of 3,000 finds as many of the passages sought among the
 first 100 as all terms do (`tests/bench/bench_index.py`)."""
+
+_STRETCH = 3
 
 _READ_ALL = 1000
 """Up to so many allowed passages are scored one by one instead."""
@@ -115,12 +117,12 @@ class Fts5Words:
             return np.empty(0, dtype=np.int64)
         counts = self.passage_counts(terms)
         if allowed is None:
-            return self._match(self._expression(words, terms, counts, POSTINGS), limit)
+            return self._match(_expression(words, affordable(counts, POSTINGS, limit)), limit)
         if len(allowed) <= _READ_ALL:
             return self._read_all(words, bigrams, counts, allowed)[:limit]
         total = self._passages()
         budget = POSTINGS * min(max(total // len(allowed), 1), _WIDEST)
-        expression = self._expression(words, terms, counts, budget)
+        expression = _expression(words, affordable(counts, budget, limit))
         if len(allowed) * 2 > total:
             found = self._match(expression, limit * 2)
             kept = found[contains(allowed, found)]
@@ -146,20 +148,6 @@ class Fts5Words:
         expression = " AND ".join(_quoted(term) for term in marked(bigrams))
         sql = f"SELECT rowid FROM {self._table} WHERE {self._table} MATCH ?"
         return [row[0] for row in self._connect().execute(sql, (expression,))]
-
-    def _expression(
-        self, words: Sequence[str], terms: Sequence[str], counts: dict[str, int], budget: int
-    ) -> str:
-        """An FTS5 expression of the rarest terms that fit the budget, at least one of them."""
-        chosen: list[str] = []
-        for term in sorted((term for term in terms if term in counts), key=counts.__getitem__):
-            budget -= counts[term]
-            if chosen and budget < 0:
-                break
-            chosen.append(_quoted(term))
-        if len(words) <= 2:
-            chosen += [f"{_quoted(BIGRAM_MARK + word)} *" for word in words if is_one_character(word)]
-        return " OR ".join(chosen)
 
     def _match(self, expression: str, limit: int) -> Ids:
         if not expression:
@@ -206,6 +194,35 @@ class Fts5Words:
             "ON CONFLICT DO UPDATE SET passages = passages + excluded.passages",
             [(self._user, term, sign * count) for term, count in sorted(counts.items())],
         )
+
+
+def affordable(counts: Mapping[str, int], budget: int, wanted: int) -> list[str]:
+    """The rarest terms whose passages together fit the budget.
+
+    One more is taken when those before it promise fewer passages than wanted, unless it is far too frequent.
+
+    Args:
+        counts: in how many passages each term occurs.
+        budget: of passages to read.
+        wanted: how many passages should be found.
+    """
+    chosen: list[str] = []
+    spent = 0
+    for term in sorted(counts, key=counts.__getitem__):
+        too_much = spent + counts[term] > budget
+        if chosen and too_much and (spent >= wanted or counts[term] > _STRETCH * budget):
+            break
+        chosen.append(term)
+        spent += counts[term]
+    return chosen
+
+
+def _expression(words: Sequence[str], terms: Sequence[str]) -> str:
+    """An FTS5 expression: any of the terms; in short questions also words that hold a single character."""
+    parts = [_quoted(term) for term in terms]
+    if len(words) <= 2:
+        parts += [f"{_quoted(BIGRAM_MARK + word)} *" for word in words if is_one_character(word)]
+    return " OR ".join(parts)
 
 
 def _as_text(tokens: Tokens) -> str:

@@ -1,0 +1,74 @@
+"""Files become records with passages."""
+
+from __future__ import annotations
+
+from vault.format.defaults import Defaults
+from vault.index.contents import Contents, read_contents
+
+DEFAULTS = Defaults(user_id="u")
+
+
+def contents(kind: str, data: str | bytes, path: str = "facts/a.jsonl") -> Contents:
+    raw = data.encode() if isinstance(data, str) else data
+    return read_contents(kind, raw, path=path, defaults=DEFAULTS, language="zh")  # type: ignore[arg-type]
+
+
+def test_a_line_is_a_record() -> None:
+    line = '{"id":"mem_1","content":"养了一只猫","type":"preference","tags":["猫"],"key":"宠物","status":"inactive"}\n'
+    (found,) = contents("memories", line).records
+    assert (found.record.id, found.record.user_id, found.record.type) == ("mem_1", "u", "preference")
+    assert (found.record.tags, found.record.key, found.record.status) == (("猫",), "宠物", "inactive")
+    assert not found.record.archived
+    assert [passage.text for passage in found.passages] == ["养了一只猫"]
+
+
+def test_what_lies_in_the_archive_is_archived() -> None:
+    (found,) = contents("archive", '{"id":"mem_1","content":"旧住址"}\n', "archive/a.jsonl").records
+    assert found.record.archived
+
+
+def test_one_bad_line_hides_no_other() -> None:
+    found = contents("memories", '{"id":"a","content":"一"}\n{oops\n{"id":"b","content":"二"}\n')
+    assert [each.record.id for each in found.records] == ["a", "b"]
+    assert found.understood
+    assert list(found.broken_lines) == [2]
+    assert found.broken_lines[2] == b"{oops\n"
+    assert found.partial_line == 0
+
+
+def test_a_half_written_last_line_is_told_apart() -> None:
+    found = contents("memories", '{"id":"a","content":"一"}\n{"id":"b","cont')
+    assert [each.record.id for each in found.records] == ["a"]
+    assert found.partial_line == 2
+
+
+def test_a_file_of_which_nothing_can_be_read_is_not_understood() -> None:
+    assert not contents("memories", '{"id":"a"}\n'.encode("utf-16")).understood
+    assert not contents("memories", "{oops\n").understood
+    assert not contents("turns", "{oops\n").understood
+    assert not contents("note", "# 题".encode("utf-16"), "notes/a.md").understood
+
+
+def test_an_empty_file_is_understood() -> None:
+    for kind in ("memories", "archive", "turns", "note"):
+        assert contents(kind, b"").understood
+
+
+def test_a_note_is_one_record_with_the_text_of_its_sections() -> None:
+    (found,) = contents("note", "# 猫\n\n喂食。\n\n## 猫砂\n\n每天。\n", "notes/猫.md").records
+    assert (found.record.type, found.record.title, found.record.line) == ("note", "猫", 1)
+    assert found.record.text == "猫\n喂食。\n猫砂\n每天。"
+    assert not found.record.profile
+
+
+def test_the_profile_is_marked() -> None:
+    (found,) = contents("note", "# 档案\n\n三十四岁。\n", "notes/profile.md").records
+    assert found.record.profile
+
+
+def test_turns_become_slices() -> None:
+    line = '{"session_id":"s","turn":1,"role":"user","content":"你好","at":"2026-11-01T08:00:00Z"}\n'
+    (found,) = contents("turns", line, "journal/d/2026/2026-11-01.jsonl").records
+    assert found.record.type == "message"
+    assert found.passages[0].text == "用户：你好"
+    assert found.passages[0].line == 1
