@@ -55,8 +55,7 @@ class Stopwatch:
         self.finished = 0.0
 
     @contextmanager
-    def running(self, *, polling: bool) -> Iterator[None]:
-        os.environ["MEMVAULT_POLLING"] = "always" if polling else "auto"
+    def running(self) -> Iterator[None]:
         watching = self.vault.watch(self.heard)
         watcher: Watcher = watching._watcher
         act: Callable[[Changes], None] = watcher._on_changes
@@ -133,6 +132,7 @@ def measure(size: int, count: int, model: str, *, polling: bool) -> None:
     with tempfile.TemporaryDirectory() as folder:
         os.environ["MEMVAULT_CACHE"] = os.environ["MEMVAULT_STATE_DIR"] = f"{folder}/cache"
         os.environ["MEMVAULT_CONFIG_DIR"] = f"{folder}/config"
+        os.environ["MEMVAULT_POLLING"] = "always" if polling else "auto"
         root = Path(folder) / "vault"
         write_vault(root, sentences(size))
         (root / "notes").mkdir(exist_ok=True)
@@ -143,7 +143,7 @@ def measure(size: int, count: int, model: str, *, polling: bool) -> None:
             opened = open_model(model, models, os.cpu_count() or 1)
         with open_vault(root, model=opened, use_model=opened is not None) as vault:
             stopwatch = Stopwatch(vault)
-            with stopwatch.running(polling=polling):
+            with stopwatch.running():
                 delays: dict[str, list[Delay]] = {}
                 for number in range(count):
                     for name, save in saves(root, number).items():
