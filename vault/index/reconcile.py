@@ -77,13 +77,14 @@ def reconcile(
     _take_in_files(connection, request, found, files)
     if tokens.touched:
         choose_duplicates(connection, store)
+        tokens.write_removed()
         new_words = vocabulary.write(connection)
         if new_words:
             write_meta(connection, "dictionary", str(generation))
             current = tokenise_again(connection, tokens, words, new_words)
         else:
             current = tokeniser()
-        tokens.flush(current, lambda done, total: request.step("tokens", done, total))
+        tokens.write_added(current, lambda done, total: request.step("tokens", done, total))
     embedded, notices = _embed(connection, request, generation)
     problems = read_problems(connection)
     if tokens.touched or files.counts.any or embedded.any or problems != problems_before:

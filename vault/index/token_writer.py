@@ -22,7 +22,6 @@ _CHUNK = 5000
 class _UserChange:
     added: dict[int, str] = field(default_factory=dict)
     removed: dict[int, Tokens] = field(default_factory=dict)
-    touched: bool = False
 
 
 class TokenWriter:
@@ -34,6 +33,9 @@ class TokenWriter:
         connection: inside a transaction.
         generation: that the transaction makes.
         words: gives the word index of a user by number.
+
+    Attributes:
+        touched: whether anything was changed.
     """
 
     def __init__(
@@ -59,15 +61,25 @@ class TokenWriter:
 
     def touch(self, user: int) -> None:
         """Something else of a user's records changed."""
-        self._changes[user].touched = True
+        self._changes.setdefault(user, _UserChange())
         self.touched = True
 
-    def flush(self, tokeniser: Tokeniser, step: Callable[[int, int], None]) -> None:
-        """Write everything collected; `step` is told how many passages are done, and of how many."""
+    def write_removed(self) -> None:
+        """Take the passages that went out of the word indexes and their vectors out of the database."""
+        for user, change in self._changes.items():
+            self._remove(user, change.removed)
+            change.removed.clear()
+
+    def write_added(self, tokeniser: Tokeniser, step: Callable[[int, int], None]) -> None:
+        """Cut the passages that came into tokens and write them; mark every user that was touched.
+
+        Args:
+            tokeniser: with the dictionary of this generation.
+            step: told how many passages are done, and of how many.
+        """
         total, done = sum(len(change.added) for change in self._changes.values()), 0
         step(done, total)
         for user, change in self._changes.items():
-            self._remove(user, change.removed)
             for chunk in _chunks(list(change.added.items())):
                 self._add(user, chunk, tokeniser)
                 done += len(chunk)
