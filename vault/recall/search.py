@@ -110,7 +110,7 @@ class Recaller:
         self, user: UserIndex, request: RecallRequest, scored: Scored, named: NamedSlots, clock: Clock
     ) -> Iterator[Hit]:
         first = np.isin(scored.ids, named.passages)
-        order = np.lexsort((-scored.score, ~first))
+        order: list[int] = np.lexsort((-scored.score, ~first)).tolist()
         threshold = THRESHOLD if request.threshold is None else request.threshold
         if request.gate:
             order = [at for at in order if first[at] or scored.relevance[at] >= threshold]

@@ -37,10 +37,7 @@ def named_slots(query: str, slots: Sequence[Slot]) -> NamedSlots:
     named = [slot for slot in slots if _folded(slot.key) and _folded(slot.key) in asked]
     longest = [slot for slot in named if not any(_part_of(slot.key, other.key) for other in named)]
     in_scene = [slot for slot in longest if slot.scene and _folded(slot.scene) in asked]
-    if in_scene:
-        chosen = in_scene
-    else:
-        chosen = longest
+    chosen = in_scene or longest
     keys = [(slot.namespace, _folded(slot.key)) for slot in longest]
     exact = [
         slot.passage_id for slot in chosen if in_scene or keys.count((slot.namespace, _folded(slot.key))) == 1
@@ -49,12 +46,13 @@ def named_slots(query: str, slots: Sequence[Slot]) -> NamedSlots:
 
 
 def shown_content(record: StoredRecord, text: str, *, exact: bool) -> str:
-    """The text as it may be shown: a sensitive record's value is masked unless exactly it was asked for.
+    """The text as it may be shown: with its value, which is masked in a sensitive record unless exactly
+    it was asked for.
 
     A sensitive record without a `value` cannot be masked in part: of it, only the key and scene are said.
     """
     if exact or not record.sensitive:
-        return text
+        return text if record.value in text else f"{text}: {record.value}"
     if record.value:
         return text.replace(record.value, MASK)
     label = " · ".join(part for part in (record.scene, record.key) if part)
