@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from vault.index.progress import Step
     from vault.model.memory import RecordType
     from vault.recall.query import RecallRequest
-    from vault.recall.search import Hit, RecallResult
+    from vault.recall.result import Hit, RecallResult
 
 
 @dataclass(frozen=True, slots=True)

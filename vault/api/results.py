@@ -11,6 +11,7 @@ from vault.files.repair import Applied, Repairs
 from vault.index.progress import Step
 from vault.index.record import StoredRecord
 from vault.index.report import IndexReport
+from vault.recall.result import Hit
 
 __all__ = [
     "Applied",
@@ -18,6 +19,7 @@ __all__ = [
     "Created",
     "FileChange",
     "Finding",
+    "Hit",
     "IndexReport",
     "InstallStep",
     "Repairs",

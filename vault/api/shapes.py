@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from vault.index.record import StoredRecord
     from vault.index.report import IndexReport
     from vault.problem import Problem
-    from vault.recall.search import Hit
+    from vault.recall.result import Hit
 
 _EMPTY = (None, "", (), False)
 _ALWAYS = ("id", "user_id", "namespace", "type", "status", "content", "created_at", "path", "line")
