@@ -82,6 +82,6 @@ def test_two_copies_with_one_id_do_not_mix(place: Place, tmp_path: Path) -> None
     shutil.copytree(place.root, copy.root)
     copy.write("facts/good.jsonl", '{"id": "mem_good", "content": "家住枫林路 9 号"}\n')
 
-    assert copy.recalled("我家住在哪条路")[:1] == ["家住枫林路 9 号"]
-    assert place.recalled("我家住在哪条路")[:1] == [GOOD]
+    assert copy.recalled("我家住在枫林路几号")[:1] == ["家住枫林路 9 号"]
+    assert place.recalled(QUESTION)[:1] == [GOOD]
     place.see()
