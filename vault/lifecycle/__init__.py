@@ -1,0 +1,1 @@
+"""What becomes of a memory: decisions only, as values. No disk, no clock, no model."""

@@ -1,0 +1,97 @@
+"""Finds telephone numbers: Chinese mobile and landline, North American, Taiwanese, Japanese, `+…`, and any
+number that is introduced as one. Public service numbers (110, 95588, 400-…) are nobody's secret and stay.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from vault.lifecycle.nearby_words import PHONE_WORDS, is_amount, said_before
+
+_SEP = r"[ \t\-.·_/()]"
+_BEGIN = r"(?<![\d*])(?<!\d[.,:])"
+_END = r"(?![\d*])(?![.,:]\d)"
+_EXTENSION = r"(?: ?(?:-|转|轉|ext\.?|x) ?\d{1,6})?"
+
+_MOBILE_PREFIX = r"(?:3\d|4[014-9]|5[0-35-9]|6[2567]|7[0-8]|8\d|9[0-35-9])"
+_MOBILE = re.compile(
+    rf"{_BEGIN}(?:(?:\+|00)?\(?86\)?{_SEP}{{0,2}})?(?P<core>1{_SEP}{{0,2}}[3-9](?:{_SEP}{{0,2}}\d){{9}}){_END}"
+)
+_VALID_MOBILE = re.compile(rf"1{_MOBILE_PREFIX}\d{{8}}")
+_LANDLINE = re.compile(
+    rf"{_BEGIN}\(?0(?:10|2[0-57-9]|[3-9]\d{{2}})(?P<gap>\)?[ \-.]{{0,2}})[2-8]\d{{2,3}}[ \-.]?\d{{4}}{_EXTENSION}{_END}"
+)
+_COUNTRY = (
+    r"(?:7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]"
+    rf"|(?:2[1-69]|3[578]|42|50|59|6[789]|8[0578]|9[679])\d|1(?={_SEP}{{0,2}}[2-9]))"
+)
+_INTERNATIONAL = re.compile(
+    rf"(?<![\w*+])\+{_SEP}?{_COUNTRY}(?:{_SEP}{{0,2}}\d){{7,13}}{_EXTENSION}{_END}"
+    rf"|{_BEGIN}00{_COUNTRY}(?:{_SEP}{{1,2}}\d{{2,11}}){{1,5}}{_END}"
+)
+_NORTH_AMERICAN = re.compile(
+    rf"{_BEGIN}(?:1[-. ])?(?:\([2-9]\d\d\) ?|[2-9]\d\d(?P<sep>[-. ]))[2-9]\d\d(?(sep)(?P=sep)|[-. ])\d{{4}}{_EXTENSION}{_END}"
+)
+_ASIAN = re.compile(rf"{_BEGIN}(?:09\d\d[- ]\d{{3}}[- ]?\d{{3}}|0[5789]0-\d{{4}}-\d{{4}}){_END}")
+_INTRODUCED = re.compile(
+    r"(?:电话|電話|手机号|手機號|手机|手機|座机|联系方式|号码|tel|phone|mobile|cell|whatsapp)(?:号码|號碼|号|號| ?number| ?no)?"
+    rf"\s?(?:是|为|：|:|is|=|#)\s?(?P<core>\+?\(?\d(?:{_SEP}{{0,2}}\d){{6,12}}){_END}",
+    re.IGNORECASE,
+)
+_SERVICE_NUMBER = re.compile(r"[48]00\d{7}|9[56]\d{3,6}")
+_TELEPHONE_LETTERS = re.compile(r"(?:^|[^A-Za-z])(?:tel|phone|mobile|mob|cell|call|fax|wx|vx|v|t|m|p)$", re.IGNORECASE)
+
+
+def phone_numbers(text: str) -> Iterator[tuple[int, int]]:
+    """Spans of telephone numbers in folded `text`; they may overlap."""
+    for match in _MOBILE.finditer(text):
+        if _VALID_MOBILE.fullmatch(_digits(match["core"])) and _stands_alone(text, match):
+            said = said_before(text, match.start())
+            if said is PHONE_WORDS or (not said and _usual_grouping(match["core"])):
+                yield match.span()
+    for match in _LANDLINE.finditer(text):
+        if _stands_alone(text, match):
+            said = said_before(text, match.start())
+            if said is PHONE_WORDS or (not said and match["gap"]):
+                yield match.span()
+    for pattern in (_INTERNATIONAL, _NORTH_AMERICAN, _ASIAN):
+        for match in pattern.finditer(text):
+            private = not _SERVICE_NUMBER.fullmatch(_digits(match[0]))
+            if private and _stands_alone(text, match) and said_before(text, match.start()) in ((), PHONE_WORDS):
+                yield match.span()
+    for match in _INTRODUCED.finditer(text):
+        if not _SERVICE_NUMBER.fullmatch(_digits(match["core"])):
+            yield match.span("core")
+
+
+def masked_phone_number(number: str) -> str:
+    """`138****5678`: the first three and the last four characters; of fewer than 11 digits two and two."""
+    compact = re.sub(r"[^\d+]", "", number)
+    kept = (3, 4) if len(_digits(compact)) >= 11 else (2, 2)
+    return f"{compact[: kept[0]]}****{compact[-kept[1] :]}"
+
+
+def _digits(text: str) -> str:
+    return re.sub(r"\D", "", text)
+
+
+def _stands_alone(text: str, match: re.Match[str]) -> bool:
+    """Not a part of a longer word or code, and not an amount."""
+    start, end = match.span()
+    before, behind = text[max(0, start - 9) : start], text[end : end + 1]
+    glued_before = before[-1:].isascii() and before[-1:].isalpha() and not _TELEPHONE_LETTERS.search(before)
+    glued_behind = behind.isascii() and (behind.isalpha() or behind in "_@=")
+    return not (glued_before or (behind and glued_behind) or before[-1:] in {"#", "_", "="} or is_amount(text, start, end))
+
+
+def _usual_grouping(number: str) -> bool:
+    """Whether people group a mobile number so; `138.12345678` and `13 812 345 678` are other numbers."""
+    separators = set("".join(re.findall(r"\D", number)))
+    groups = [len(group) for group in re.findall(r"\d+", number)]
+    if len(groups) == 1 or set(groups) == {1}:
+        return True
+    if separators & {"/"} or ("." in separators and groups != [3, 4, 4]):
+        return False
+    thousands = groups[0] <= 3 and set(groups[1:]) == {3}
+    return groups[0] >= 3 and len(groups) <= 4 and not thousands
