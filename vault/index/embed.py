@@ -32,11 +32,13 @@ class Embedded:
         embedded: texts that went through the model.
         reused: texts whose vectors were in the cache.
         problems: one for each passage that the model could not take.
+        fault: why the model could take none.
     """
 
     embedded: int = 0
     reused: int = 0
     problems: tuple[Problem, ...] = ()
+    fault: ModelBroken | None = None
 
     @property
     def any(self) -> bool:

@@ -133,7 +133,7 @@ def _embed(
         result = embed_missing(connection, model, request.cache, generation, request.step)
     except ModelBroken as fault:
         connection.execute("ROLLBACK TO vectors")
-        return Embedded(), (f"{fault}; new texts are found by words only",)
+        return Embedded(fault=fault), (f"{fault}; new texts are found by words only",)
     remove_problems(connection, "passage")
     add_problems(connection, "passage", result.problems)
     return result, ()
@@ -165,4 +165,5 @@ def _report(
         generation=int(read_meta(connection, "generation", "0")),
         unsettled=tuple(files.unsettled),
         notices=notices,
+        model_fault=embedded.fault,
     )

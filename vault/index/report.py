@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from vault.errors import ModelBroken
 from vault.problem import Problem
 
 
@@ -27,6 +28,7 @@ class IndexReport:
         unsettled: files to look at again in a moment: written so recently, or with a last line so broken,
             that they may still be being written.
         notices: what a person may want to know about the index itself.
+        model_fault: why new passages got no vectors although there is a model; they are found by words.
     """
 
     added: int = 0
@@ -43,6 +45,7 @@ class IndexReport:
     generation: int = 0
     unsettled: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
+    model_fault: ModelBroken | None = None
 
 
 @dataclass(frozen=True, slots=True)
