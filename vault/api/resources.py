@@ -149,6 +149,8 @@ class Resources:
             allow_empty=allow_empty,
             lock_timeout=lock_timeout,
         )
+        if report.model_fault is not None:
+            self.give_up_model(report.model_fault)
         if under is None:
             self._freshness.looked(time.monotonic() - started)
         return report
@@ -166,7 +168,7 @@ class Resources:
             return (notice(self.settings.language, "index-busy"),)
         try:
             if self._freshness.look_is_due():
-                self._reconcile_anyhow(now, progress)
+                self.reconcile(now, progress=progress, lock_timeout=BUSY_SECONDS)
         except LockTimeout:
             return (notice(self.settings.language, "index-busy"),)
         except WriteFailed as error:
@@ -174,13 +176,6 @@ class Resources:
         finally:
             self._looking.release()
         return ()
-
-    def _reconcile_anyhow(self, now: datetime, progress: Step | None) -> None:
-        try:
-            self.reconcile(now, progress=progress, lock_timeout=BUSY_SECONDS)
-        except ModelBroken as fault:
-            self.give_up_model(fault)
-            self.reconcile(now, progress=progress, lock_timeout=BUSY_SECONDS)
 
     def discard_index(self) -> None:
         """Throw the derived side away; the next reconcile builds it from the files."""

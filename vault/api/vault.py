@@ -69,6 +69,11 @@ class Vault:
         self._resources.models.prepare(progress)
         return self._resources.model_notices
 
+    @property
+    def shortcomings(self) -> tuple[str, ...]:
+        """Why recall goes by words only, as far as is known; empty when it does not."""
+        return self._resources.model_notices
+
     def recall(
         self,
         query: str,

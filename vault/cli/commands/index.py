@@ -40,19 +40,20 @@ def _run(
     invocation = invocation_of(context)
     output = invocation.output
     with invocation.open_vault(use_model=not no_model) as vault:
-        shortcomings = ready_model(vault, output)
+        told = ready_model(vault, output)
         with Bar(output) as bar:
             report = vault.index(rebuild=rebuild, now=chosen_now(), progress=bar.step)
+        shortcomings = vault.shortcomings
     if output.as_json:
         from vault.api.shapes import report_shape
 
         output.document({**report_shape(report), "notices": [*shortcomings, *report.notices]})
     else:
-        _print(output, report)
+        _print(output, report, [each for each in shortcomings if each not in told])
     return ExitCode.DEGRADED if shortcomings else ExitCode.OK
 
 
-def _print(output: Output, report: IndexReport) -> None:
+def _print(output: Output, report: IndexReport, shortcomings: list[str]) -> None:
     output.tell(
         "indexed",
         records=report.records,
@@ -64,5 +65,5 @@ def _print(output: Output, report: IndexReport) -> None:
     output.tell("embedded", embedded=report.embedded, reused=report.reused, seconds=report.seconds)
     if report.problems:
         output.say("problems-known", "yellow", count=len(report.problems))
-    for notice in report.notices:
+    for notice in (*shortcomings, *report.notices):
         output.remark(notice)
