@@ -67,7 +67,12 @@ def tables(text: str) -> list[list[list[str]]]:
 
 
 def first_cells(text: str) -> list[list[str]]:
-    return [[row[0] for row in table[1:]] for table in tables(text)]
+    """What each row is about, where that is a name or a number; words differ between languages."""
+    same_everywhere = re.compile(r"`.*`|[\d,]+")
+    return [
+        [row[0] if same_everywhere.fullmatch(row[0]) else "words" for row in table[1:]]
+        for table in tables(text)
+    ]
 
 
 def commands() -> dict[str, Any]:
@@ -220,6 +225,13 @@ def test_paths_named_for_contributors_exist() -> None:
     paths = [span for span in spans if re.fullmatch(r"(vault|tests|schema|sample_vault)/[\w./-]*", span)]
     assert paths
     assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
+def test_every_benchmark_is_listed() -> None:
+    scripts = {path.name for path in (ROOT / "tests" / "bench").glob("bench_*.py")}
+    assert scripts == set(
+        re.findall(r"^\| `(bench_\w+\.py)`", read("tests/bench/README.md"), flags=re.MULTILINE)
+    )
 
 
 def test_the_changelog_begins_with_this_version() -> None:
