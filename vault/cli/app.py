@@ -56,7 +56,10 @@ def _globals(
         bool, typer.Option("--version", is_eager=True, callback=_print_version, help="Print the version.")
     ] = False,
 ) -> None:
-    """Long-term memory for AI assistants, as a folder of plain files that belongs to you."""
+    """Long-term memory for AI assistants, as a folder of plain files that belongs to you.
+
+    --vault, --user and --json may stand before the command or behind it.
+    """
     del as_json, version
     output = context.obj if isinstance(context.obj, Output) else Output()
     context.obj = Invocation(output, vault, user)

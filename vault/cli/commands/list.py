@@ -33,7 +33,7 @@ def _run(
     namespaces: Namespaces = None,
     since: Since = "",
     until: Until = "",
-    limit: Annotated[int | None, typer.Option(min=1, help="At most so many.")] = None,
+    limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="At most so many.")] = None,
     everything: Annotated[
         bool, typer.Option("--all", help="Also what is superseded, expired, forgotten or archived.")
     ] = False,

@@ -27,10 +27,12 @@ def register(app: typer.Typer) -> None:
 def _run(
     context: typer.Context,
     *,
-    query: Annotated[str, typer.Argument(help="What the user says, in quotes.")],
-    limit: Annotated[int | None, typer.Option(min=1, max=100, help="At most so many. Default: 5.")] = None,
+    query: Annotated[str, typer.Argument(metavar="QUERY", help="What the user says, in quotes.")],
+    limit: Annotated[
+        int | None, typer.Option(metavar="N", min=1, max=100, help="At most so many. Default: 5.")
+    ] = None,
     budget: Annotated[
-        int | None, typer.Option(min=200, max=20_000, help="Tokens at most. Default: 800.")
+        int | None, typer.Option(metavar="N", min=200, max=20_000, help="Tokens at most. Default: 800.")
     ] = None,
     no_model: Annotated[bool, typer.Option("--no-model", help="By words only, without the model.")] = False,
 ) -> ExitCode:

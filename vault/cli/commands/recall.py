@@ -35,8 +35,10 @@ def register(app: typer.Typer) -> None:
 def _run(
     context: typer.Context,
     *,
-    query: Annotated[str, typer.Argument(help="The question, in quotes.")],
-    limit: Annotated[int | None, typer.Option(min=1, max=100, help="At most so many. Default: 5.")] = None,
+    query: Annotated[str, typer.Argument(metavar="QUERY", help="The question, in quotes.")],
+    limit: Annotated[
+        int | None, typer.Option(metavar="N", min=1, max=100, help="At most so many. Default: 5.")
+    ] = None,
     types: Types = None,
     tags: Tags = None,
     namespaces: Namespaces = None,
