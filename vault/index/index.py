@@ -107,7 +107,8 @@ class Index:
             cache: vectors of texts seen before; None: every new text is embedded.
             now: aware.
             progress: told how far it is.
-            under: look only at these files and folders (relative to the vault); None: at everything.
+            under: look only at these files and folders (relative to the vault); None, or an index that is
+                still empty: at everything.
             allow_empty: accept that a vault that held memories holds none any more.
             lock_timeout: seconds to wait for another process that writes.
 
@@ -129,7 +130,7 @@ class Index:
                 if not is_damage(fault):
                     raise WriteFailed(self._database.path, str(fault)) from fault
                 self._database.reset("the index was damaged; it is built anew")
-                report = self._run(dataclasses.replace(request, under=None))
+                report = self._run(request)
         return report
 
     def status(self, vault_folder: VaultFolder) -> IndexStatus:
@@ -196,6 +197,8 @@ class Index:
 
     def _run(self, request: Request) -> IndexReport:
         started = time.perf_counter()
+        if not self._is_filled():
+            request = dataclasses.replace(request, under=None)
         found = request.vault.scan(request.under)
         with self._database.transaction() as connection:
             report = reconcile(connection, request, found, lambda: self._current_tokeniser(connection))
@@ -210,6 +213,11 @@ class Index:
             seconds=time.perf_counter() - started,
             notices=(*self.notices, *report.notices, *filter(None, [accelerated.notice])),
         )
+
+    def _is_filled(self) -> bool:
+        """Whether a run over the whole vault has been here before; a part alone would look like all."""
+        with self._database.reading() as connection:
+            return read_meta(connection, "reading") != ""
 
     def _state(self, connection: sqlite3.Connection, user_id: str) -> UserState:
         generation = int(read_meta(connection, "generation", "0"))

@@ -209,7 +209,7 @@ class UserIndex:
         """The latest passages by time, newest first, among those that meet the condition."""
         ids = self.passage_ids(condition if condition is not None else RowFilter())
         times = self.columns.times[self.columns.rows(ids)]
-        return ids[np.argsort(-times, kind="stable")[:count]]
+        return ids[np.argsort(times, kind="stable")[::-1][:count]]
 
     @cached_property
     def _vector_mean(self) -> tuple[int, Vectors]:
