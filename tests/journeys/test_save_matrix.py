@@ -5,7 +5,6 @@ What has not changed is not embedded again, however it was saved.
 
 from __future__ import annotations
 
-import ctypes
 import json
 import os
 import shutil
@@ -20,10 +19,11 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+from watchdog.observers.api import BaseObserver
 
 from tests.journeys.in_step import InStep, built_anew, comparable_records, said_by_files, said_by_index, until
+from tests.watch.conftest import ends_thread_once
 from vault.watch.heartbeat import read_heartbeat
-from vault.watch.watcher import Watcher
 
 WATCHDOG = int(version("watchdog").partition(".")[0])
 HOME = "用户住在北京阳光小区。"
@@ -473,18 +473,13 @@ def test_the_watcher_is_killed(apart: Apart) -> None:
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
-def test_a_thread_of_the_watcher_is_killed(vault: InStep) -> None:
+def test_a_thread_of_the_watcher_ends(vault: InStep, monkeypatch: pytest.MonkeyPatch) -> None:
     """The status says so within ten seconds, and changes are noticed again."""
     with vault.watched() as watcher:
-        threads = [each for each in threading.enumerate() if type(each).__module__.startswith("watchdog.")]
-        for thread in threads:
-            assert thread.ident is not None
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(
-                ctypes.c_ulong(thread.ident), ctypes.py_object(SystemExit)
-            )
+        monkeypatch.setattr(BaseObserver, "dispatch_events", ends_thread_once(BaseObserver.dispatch_events))
         (vault.root / "facts" / "a.jsonl").write_text(line(MOVED), encoding="utf-8")
-        vault.settle()
         until(lambda: shown_restarts(vault) > 0, "the status says so", seconds=10)
+        vault.settle()
         (vault.root / "facts" / "b.jsonl").write_text(line("之后"), encoding="utf-8")
         vault.settle()
         assert watcher.heartbeat.mode != "polling"
@@ -537,10 +532,3 @@ def test_many_writers_at_once(watched: InStep) -> None:
         writer.join()
     watched.settle()
     assert len([text for text in texts(watched) if text[0] in "abcd"]) == 120
-
-
-def test_watchers_are_made_for_tests_like_for_people() -> None:
-    """The delays used here are those of the program."""
-    from tests.journeys.in_step import TIMING
-
-    assert TIMING.delays == Watcher(Path("/nowhere"), lambda _: None)._timing.delays

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,6 +28,19 @@ def until(happens: Callable[[], bool], what: str) -> None:
     while not happens():
         assert time.monotonic() - started < BOUND, f"not within {BOUND:.0f} s: {what}"
         time.sleep(0.01)
+
+
+def ends_thread_once(original: Callable[..., Any]) -> Callable[..., Any]:
+    """`original`, but the first thread that calls it ends there, as by a fault in foreign code."""
+    ended = threading.Event()
+
+    def run(*arguments: Any, **options: Any) -> Any:
+        if not ended.is_set():
+            ended.set()
+            raise SystemExit
+        return original(*arguments, **options)
+
+    return run
 
 
 class Mirror:

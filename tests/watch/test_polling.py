@@ -8,7 +8,7 @@ import pytest
 
 from tests.watch.conftest import Watched
 from vault.errors import VaultVanished
-from vault.watch.polling import LONGEST_INTERVAL, SHARE_OF_TIME, Differences, Polling, next_interval
+from vault.watch.polling import SHARE_OF_TIME, Differences, Polling, next_interval
 
 NOTHING = Differences(frozenset(), frozenset())
 
@@ -104,7 +104,6 @@ def test_vault_gone(looks: Looks) -> None:
 
 
 def test_slow_drives_are_looked_at_less_often() -> None:
-    assert next_interval(1.0, 0.001) == 1.0
-    assert next_interval(1.0, 0.2) == pytest.approx(0.2 / SHARE_OF_TIME)
-    assert next_interval(1.0, 100.0) == LONGEST_INTERVAL
-    assert next_interval(60.0, 100.0) == 60.0
+    assert next_interval(1.0, 30.0, 0.001) == 1.0
+    assert next_interval(1.0, 30.0, 0.2) == pytest.approx(0.2 / SHARE_OF_TIME)
+    assert next_interval(1.0, 30.0, 100.0) == 30.0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import json
 import logging
 import os
@@ -13,8 +12,11 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 import pytest
+from watchdog.observers import inotify_c
+from watchdog.observers.api import BaseObserver
+from watchdog.observers.inotify import InotifyEmitter
 
-from tests.watch.conftest import QUICK, Watched, no_thread_left, until
+from tests.watch.conftest import QUICK, Watched, ends_thread_once, no_thread_left, until
 from vault.watch import attachment, watcher
 from vault.watch.attachment import PollingChoice
 from vault.watch.changes import Changes
@@ -34,12 +36,6 @@ def add(watched: Watched, path: str, text: str = "{}\n") -> None:
     place.parent.mkdir(parents=True, exist_ok=True)
     with place.open("a", encoding="utf-8") as file:
         file.write(text)
-
-
-def kill(thread: threading.Thread) -> None:
-    """End a thread from outside, as a fault in foreign code would; it happens when it next runs."""
-    assert thread.ident is not None
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), ctypes.py_object(SystemExit))
 
 
 def threads(prefix: str) -> list[threading.Thread]:
@@ -132,34 +128,37 @@ def test_failures_are_shown_and_tried_again(watched: Watched) -> None:
         until(lambda: watcher.heartbeat.error == "", "the error is over")
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
-def test_thread_of_the_observer_killed(watched: Watched) -> None:
+DIE = pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+READER = getattr(inotify_c, "InotifyFD", None) or inotify_c.Inotify
+FOREIGN = [(BaseObserver, "dispatch_events"), (InotifyEmitter, "queue_events"), (READER, "read_events")]
+
+
+@DIE
+@pytest.mark.parametrize(("kind", "method"), FOREIGN, ids=["dispatch", "emitter", "reader"])
+def test_thread_of_the_observer_ends(
+    watched: Watched, kind: type, method: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with watched.watching() as watcher:
-        for thread in threads("watchdog."):
-            kill(thread)
-        # each thread ends when the next event wakes it; what it was about to tell is not lost
-        for number in range(3):
-            add(watched, f"facts/{number}.jsonl")
+        monkeypatch.setattr(kind, method, ends_thread_once(getattr(kind, method)))
+        add(watched, "facts/wakes.jsonl")
         until(lambda: watcher.heartbeat.restarts > 0, "the restart is counted")
         watched.settle()
         add(watched, "facts/after.jsonl")
         watched.settle()
-        status = read_heartbeat(watched.heartbeat, now())
         until(lambda: shown(watched)["restarts"] != 0, "the restart is shown")
-        assert status.alive
         assert "had ended" in str(shown(watched)["restart_reason"])
+        assert read_heartbeat(watched.heartbeat, now()).alive
+        assert watcher.heartbeat.mode != "polling"
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
-@pytest.mark.parametrize("name", ["memvault-deliver", "memvault-look", "memvault-supervise"])
-def test_own_thread_killed(watched: Watched, name: str) -> None:
+@DIE
+@pytest.mark.parametrize("name", ["_delivering", "_looking", "_supervising"])
+def test_own_thread_ends(watched: Watched, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with watched.watching() as watcher:
-        (thread,) = threads(name)
-        kill(thread)
-        for loop in (watcher._delivering, watcher._looking, watcher._supervising):
-            loop.wake()
+        loop = getattr(watcher, name)
+        monkeypatch.setattr(loop, "_step", ends_thread_once(loop._step))
+        loop.wake()
         until(lambda: watcher.heartbeat.restarts == 1, "it was revived")
-        assert threads(name) != [thread]
         add(watched, "facts/after.jsonl")
         watched.settle()
 

@@ -15,7 +15,6 @@ from vault.files.scan import FileSeen, scan
 
 SHARE_OF_TIME = 0.05
 """Share of the time that looking may take, so that a slow drive is looked at less often."""
-LONGEST_INTERVAL = 30.0
 _YOUNG_NS = 2_500_000_000
 """A file whose time is so close to the look may change again without a visible difference (FAT and some
 network drives count in steps of two seconds): it is reported once more."""
@@ -34,9 +33,9 @@ class Differences:
     gone: frozenset[str]
 
 
-def next_interval(shortest: float, seconds: float) -> float:
+def next_interval(shortest: float, longest: float, seconds: float) -> float:
     """Seconds until the next look, when one took `seconds`."""
-    return max(shortest, min(seconds / SHARE_OF_TIME, max(LONGEST_INTERVAL, shortest)))
+    return max(shortest, min(seconds / SHARE_OF_TIME, longest))
 
 
 class Polling:

@@ -26,6 +26,8 @@ from vault.watch.heartbeat import Heartbeat, State, write_heartbeat
 from vault.watch.loop import Loop
 from vault.watch.polling import next_interval
 
+_SLOWEST = 30
+"""A drive on which looking takes long is looked at so many times less often, at most."""
 _log = logging.getLogger(__name__)
 
 
@@ -37,8 +39,8 @@ class Timing:
         delays: see `vault.watch.changes.Delays`.
         supervise: between two looks at root and threads.
         beat: between two signs of life.
-        poll: between two looks at all files where the system does not tell of changes; slow drives longer.
-        check: between two looks where it does.
+        poll: between two looks at all files where the system does not tell of changes.
+        check: between two looks where it does. Slow drives are looked at less often, in both cases.
         retry: between two attempts to be told after a limit was reached.
     """
 
@@ -183,7 +185,7 @@ class Watcher:
             self.lost_track("some folders were not watched any more")
         self._look_error = ""
         shortest = self._timing.check if attached.observing else self._timing.poll
-        return next_interval(shortest, attached.polling.seconds)
+        return next_interval(shortest, _SLOWEST * shortest, attached.polling.seconds)
 
     def _require_vault(self, attached: Attachment | None) -> None:
         """A drive that is gone looks like a vault with every file deleted: say nothing of the kind."""
