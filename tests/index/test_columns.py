@@ -38,7 +38,8 @@ def columns(memories: Sequence[Memory], first_id: int = 1) -> Columns:
         updated=instants([m.updated_at for m in memories], UNKNOWN),
         begins=instants([m.valid_from for m in memories], UNKNOWN),
         ends=np.minimum(
-            instants([m.valid_until for m in memories], NEVER), instants([m.expires_at for m in memories], NEVER)
+            instants([m.valid_until for m in memories], NEVER),
+            instants([m.expires_at for m in memories], NEVER),
         ),
         superseded=np.array([bool(m.superseded_by) for m in memories], dtype=np.bool_),
         archived=np.zeros(count, dtype=np.bool_),
@@ -47,6 +48,8 @@ def columns(memories: Sequence[Memory], first_id: int = 1) -> Columns:
         confidence=np.array([m.confidence for m in memories], dtype=np.float32),
         hit_counts=np.zeros(count, dtype=np.int32),
         last_hits=np.full(count, UNKNOWN),
+        files=np.zeros(count, dtype=np.int64),
+        lines=np.arange(count, dtype=np.int32),
         namespace_names=names,
     )
 
@@ -112,9 +115,9 @@ def test_changes_replace_and_add_rows(old: list[Memory], new: list[Memory]) -> N
     before, after = columns(old), columns(new, first_id=3)
     removed = before.ids[::2]
     merged = before.changed(removed, after)
-    expected = {
-        int(i): m.namespace for i, m in zip(before.ids, old, strict=True) if i not in removed
-    } | {int(i): m.namespace for i, m in zip(after.ids, new, strict=True)}
+    expected = {int(i): m.namespace for i, m in zip(before.ids, old, strict=True) if i not in removed} | {
+        int(i): m.namespace for i, m in zip(after.ids, new, strict=True)
+    }
     assert merged.ids.tolist() == sorted(expected)
     names = [merged.namespace_names[code] for code in merged.namespaces]
     assert names == [expected[number] for number in sorted(expected)]
@@ -133,8 +136,19 @@ def test_columns_are_read_as_they_were_written(bench: Workbench) -> None:
     bench.memories(
         "facts/a.jsonl",
         {"id": "a", "content": "一", "importance": 0.9, "pinned": True, "created_at": "2026-01-01T00:00:00Z"},
-        {"id": "b", "content": "二", "type": "event", "occurred_at": "2026-02-01T00:00:00Z", "namespace": "work"},
-        {"id": "c", "content": "三", "expires_at": "2026-03-01T00:00:00Z", "valid_until": "2026-04-01T00:00:00Z"},
+        {
+            "id": "b",
+            "content": "二",
+            "type": "event",
+            "occurred_at": "2026-02-01T00:00:00Z",
+            "namespace": "work",
+        },
+        {
+            "id": "c",
+            "content": "三",
+            "expires_at": "2026-03-01T00:00:00Z",
+            "valid_until": "2026-04-01T00:00:00Z",
+        },
     )
     bench.reconcile()
     table = bench.index.user("u").columns

@@ -31,7 +31,7 @@ SELECT p.id, r.number, r.type, r.status, r.namespace,
        coalesce(r.updated_at, r.created_at, :unknown), coalesce(r.valid_from, :unknown),
        min(coalesce(r.valid_until, :never), coalesce(r.expires_at, :never)),
        r.superseded_by <> '[]', r.archived, r.pinned, r.importance, r.confidence, r.hit_count,
-       coalesce(r.last_hit_at, :unknown)
+       coalesce(r.last_hit_at, :unknown), r.file, p.line
 FROM records r JOIN passages p ON p.record = r.number
 WHERE r.user = :user AND r.changed > :after AND r.served ORDER BY p.id
 """
@@ -51,6 +51,8 @@ class Columns:
         created: `UNKNOWN` when missing, as in `updated` and `last_hits`.
         begins: `valid_from`, or `UNKNOWN`.
         ends: the earlier of `valid_until` and `expires_at`, or `NEVER`.
+        files: number of the file; passages of one file by `lines` are neighbours. Lines that only moved are
+            not followed: their order is what counts.
         namespace_names: what the codes in `namespaces` mean.
     """
 
@@ -71,6 +73,8 @@ class Columns:
     confidence: npt.NDArray[np.float32]
     hit_counts: npt.NDArray[np.int32]
     last_hits: Ids
+    files: Ids
+    lines: npt.NDArray[np.int32]
     namespace_names: tuple[str, ...]
 
     def __len__(self) -> int:
@@ -139,7 +143,7 @@ def load_columns(connection: sqlite3.Connection, user: int, after: int = -1) -> 
     """Columns of one user's passages whose records changed after generation `after`."""
     parameters = {"user": user, "after": after, "unknown": UNKNOWN, "never": NEVER}
     rows = connection.execute(_QUERY, parameters).fetchall()
-    raw = list(zip(*rows, strict=True)) if rows else [()] * 17
+    raw = list(zip(*rows, strict=True)) if rows else [()] * 19
     names = tuple(dict.fromkeys(raw[4]))
     codes = {name: code for code, name in enumerate(names)}
     return Columns(
@@ -160,5 +164,7 @@ def load_columns(connection: sqlite3.Connection, user: int, after: int = -1) -> 
         confidence=np.array(raw[14], dtype=np.float32),
         hit_counts=np.array(raw[15], dtype=np.int32),
         last_hits=np.array(raw[16], dtype=np.int64),
+        files=np.array(raw[17], dtype=np.int64),
+        lines=np.array(raw[18], dtype=np.int32),
         namespace_names=names,
     )
