@@ -23,6 +23,7 @@ from vault.format.duplicate_ids import Place, find_duplicates
 from vault.format.vault_yaml import VaultYaml
 from vault.index.compare import INDEXED_KINDS
 from vault.index.contents import FoundRecord, read_contents
+from vault.index.progress import Step
 from vault.problem import Problem
 
 WRITE_SECONDS = 10.0
@@ -49,8 +50,12 @@ class CheckReport:
         return sum(problem.severity == "error" for problem in self.problems)
 
 
-def check(root: Path) -> CheckReport:
+def check(root: Path, progress: Step | None = None) -> CheckReport:
     """Read every file of the vault at `root` and gather what is wrong.
+
+    Args:
+        root: of the vault.
+        progress: told how far it is.
 
     Raises:
         VaultNotFound: no such folder, or no `vault.yaml` in it.
@@ -60,17 +65,15 @@ def check(root: Path) -> CheckReport:
     found = folder.scan()
     problems += [*folder.problems, *found.problems]
     places: list[Place] = []
-    files = records = 0
-    for seen in found.files.values():
-        if seen.kind not in INDEXED_KINDS:
-            continue
+    files = [seen for seen in found.files.values() if seen.kind in INDEXED_KINDS]
+    for done, seen in enumerate(files):
         contents, faults = _read(folder, seen)
         problems += faults
         places += contents
-        records += len(contents)
-        files += 1
+        if progress is not None:
+            progress("read", done + 1, len(files))
     problems += find_duplicates(places).problems
-    return CheckReport(tuple(sorted(set(problems))), files, records)
+    return CheckReport(tuple(sorted(set(problems))), len(files), len(places))
 
 
 def repairs(root: Path, now: datetime) -> Repairs:

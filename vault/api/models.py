@@ -6,13 +6,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from vault.api.model_slot import ModelChoice, ModelSlot
 from vault.config import locations
 from vault.config.edit import set_user_setting
 from vault.embedding.models import KNOWN_MODELS, installed, open_model
 
 if TYPE_CHECKING:
+    from vault.config.settings import Settings
     from vault.embedding.installation import InstallProgress
-    from vault.embedding.provider import ModelFacts
+    from vault.embedding.provider import EmbeddingModel, ModelFacts
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,25 @@ def model_facts(name: str) -> ModelFacts:
         ModelNotInstalled: it is known, but not here.
     """
     return open_model(name, locations.models_dir()).facts
+
+
+def ready_to_use(
+    settings: Settings, progress: InstallProgress | None, language: str, *, wanted: bool = True
+) -> tuple[EmbeddingModel | None, tuple[str, ...]]:
+    """The model of the settings, installed if that needs no network, and why there is none otherwise.
+
+    Args:
+        settings: of the person.
+        progress: told how far an installation is.
+        language: of the reasons.
+        wanted: False for words only, which needs no reason.
+
+    Raises:
+        UnknownModel: the settings name a model that nobody knows.
+    """
+    slot = ModelSlot(ModelChoice(settings.model if wanted else ""), settings.threads)
+    slot.prepare(progress)
+    return slot.model, slot.notices(language)
 
 
 def use_model(name: str) -> Path:

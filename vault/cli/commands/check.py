@@ -11,6 +11,7 @@ from vault.cli.exit_codes import ExitCode
 from vault.cli.help_text import examples
 from vault.cli.invocation import Invocation, chosen_now, invocation_of
 from vault.cli.problem_lines import diff_lines, problem_lines
+from vault.cli.progress import Bar
 
 if TYPE_CHECKING:
     from vault.api.check import CheckReport
@@ -49,7 +50,8 @@ def _run(
     invocation = invocation_of(context)
     root = invocation.locate_vault()
     applied = _repair(invocation, yes=yes) if fix else None
-    report = check(root)
+    with Bar(invocation.output) as bar:
+        report = check(root, bar.step)
     if invocation.output.as_json:
         invocation.output.document(_document(report, applied))
     else:

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.text import Text
 
+from vault.cli.eval_table import eval_table
 from vault.cli.exit_codes import ExitCode
 from vault.cli.help_text import examples
 from vault.cli.invocation import Invocation, invocation_of
 from vault.cli.model_setup import ready_model
+from vault.cli.progress import Bar
 
 if TYPE_CHECKING:
     from vault.cli.output import Output
@@ -48,12 +50,11 @@ def _run(
     and plain grep. With --cases the exit code is 1 when a case fails.
     """
     invocation = invocation_of(context)
-    if (directory is None) == (cases is None):
-        raise typer.BadParameter("give either a folder or --cases FILE", param_hint="DIR")
-    if cases is not None:
+    if cases is not None and directory is None:
         return _cases(invocation, cases, use_model=not no_model)
-    assert directory is not None
-    return _set(invocation, directory, use_model=not no_model)
+    if directory is not None and cases is None:
+        return _set(invocation, directory, use_model=not no_model)
+    raise typer.BadParameter("give either a folder or --cases FILE", param_hint="DIR")
 
 
 def _cases(invocation: Invocation, path: Path, *, use_model: bool) -> ExitCode:
@@ -93,3 +94,22 @@ def _print_case(output: Output, result: CaseResult) -> None:
     output.show(Text.assemble(state, "  ", result.case.ask))
     for fault in result.faults:
         output.show(Text(f"        {fault}", "red"))
+
+
+def _set(invocation: Invocation, directory: Path, *, use_model: bool) -> ExitCode:
+    from vault.api.models import ready_to_use
+    from vault.evaluation.runner import evaluate
+
+    output = invocation.output
+    with Bar(output) as bar:
+        model, shortcomings = ready_to_use(
+            invocation.settings(), bar.install_step, output.language, wanted=use_model
+        )
+        rows = evaluate(directory, model, progress=bar.step)
+    for notice in shortcomings:
+        output.remark(notice)
+    if output.as_json:
+        output.document({"rows": [row.as_dict() for row in rows], "notices": shortcomings})
+    else:
+        output.table(eval_table([row.as_dict() for row in rows]))
+    return ExitCode.DEGRADED if shortcomings else ExitCode.OK
