@@ -6,6 +6,7 @@ import os
 import shutil
 import threading
 from collections.abc import Iterator, Sequence
+from itertools import chain, repeat
 from pathlib import Path
 
 import pytest
@@ -151,10 +152,17 @@ def test_limits(watched: Watched, monkeypatch: pytest.MonkeyPatch, code: int) ->
 
 
 def test_folders_left_out_without_a_word(watched: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
-    counts = iter([10, 12])
+    counts = chain([10], repeat(12))
     monkeypatch.setattr(observing, "count_watches", lambda: next(counts))
+    monkeypatch.setattr(observing, "_BETWEEN_LOOKS", 0.0)
     with pytest.raises(CannotObserve, match="max_user_watches"):
         Observing(watched.root, Ear(), ("notes",))
+
+
+def test_folders_that_are_watched_a_moment_later(watched: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
+    counts = chain([10, 12, 12], repeat(15))
+    monkeypatch.setattr(observing, "count_watches", lambda: next(counts))
+    Observing(watched.root, Ear(), ("notes",)).stop()
 
 
 def test_missing_folders_are_noticed_later(observed: Observed, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -220,6 +220,21 @@ def test_limit_of_the_system(
     assert [each.name for each in warnings] == [watcher.__name__]
 
 
+def test_many_folders_that_no_watch_covers_yet(watched: Watched) -> None:
+    """Beside `.git` the vault's own folder is watched alone: what is made in it asks for new watches."""
+    (watched.root / "notes" / ".obsidian").mkdir()
+    with watched.watching() as made:
+        for number in range(50):
+            add(watched, f"notes/{number}/deep/x.md")
+        watched.settle()
+        until(lambda: made._attached is not None and not made._lost, "the last new watches are there")
+        for number in range(50):
+            add(watched, f"notes/{number}/deep/y.md")
+        watched.settle()
+        assert made.heartbeat.restarts == 0
+        assert made.heartbeat.mode != "polling"
+
+
 def test_new_note_folders(watched: Watched) -> None:
     (watched.root / "ideas").mkdir()
     with watched.watching() as made:

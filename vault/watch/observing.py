@@ -6,6 +6,7 @@ import logging
 import os
 import sys
 import threading
+import time
 import warnings
 from collections.abc import Sequence
 from pathlib import Path
@@ -30,6 +31,7 @@ _EVENTS: list[type[FileSystemEvent]] = [
 """Not that a file was opened or read: the index does that itself. The Attrib events came with watchdog 7."""
 _INOTIFY_LOG = "watchdog.observers.inotify_c"
 _START_LOCK = threading.Lock()
+_LOOKS_FOR_FOLDERS, _BETWEEN_LOOKS = 15, 0.1
 logging.getLogger("watchdog").addHandler(logging.NullHandler())  # its own troubles are no news for people
 
 
@@ -78,9 +80,17 @@ class Observing:
         except OSError as error:
             self.stop()
             raise CannotObserve(limit_reached(error) or str(error)) from error
-        if self.misses_folders():
+        if not self._all_watched_soon():
             self.stop()
             raise CannotObserve("not every folder could be watched: raise fs.inotify.max_user_watches")
+
+    def _all_watched_soon(self) -> bool:
+        """Folders made meanwhile, by a checkout perhaps, are watched a moment after they are there."""
+        for _ in range(_LOOKS_FOR_FOLDERS):
+            if not self.misses_folders():
+                return True
+            time.sleep(_BETWEEN_LOOKS)
+        return False
 
     def _start(self, plan: WatchPlan, translator: _Translator) -> None:
         logging.getLogger(_INOTIFY_LOG).addFilter(self._overflow)

@@ -28,6 +28,8 @@ from vault.watch.polling import next_interval
 
 _SLOWEST = 30
 """A drive on which looking takes long is looked at so many times less often, at most."""
+_SHORTEST_ATTACHMENT = 0.1
+"""Seconds. Many new folders at once are one reason to begin anew, not many."""
 _log = logging.getLogger(__name__)
 
 
@@ -87,7 +89,7 @@ class Watcher:
         self._looking = Loop("memvault-look", self._look, self._stumbled)
         self._attached: Attachment | None = None
         self._lost: deque[str] = deque()
-        self._retry_at = self._next_beat = 0.0
+        self._attached_at = self._next_beat = 0.0
         self._warned = False
         self._state: State = "starting"
         self._error = self._look_error = self._beat_error = self._restart_reason = ""
@@ -211,23 +213,25 @@ class Watcher:
             self._change_state("vault missing")
 
     def _keep_attached(self) -> None:
-        attached = self._attached
-        lost = [self._lost.popleft() for _ in range(len(self._lost))]
+        attached, since = self._attached, time.monotonic() - self._attached_at
         if attached is None or not attached.is_current():
             self._attach()
+        elif since < _SHORTEST_ATTACHMENT:
+            return
         elif not attached.is_alive():
             self._restarted("a thread that is told of changes had ended")
             self._attach()
-        elif lost:
+        elif self._lost:
+            lost = [self._lost.popleft() for _ in range(len(self._lost))]
             if any(lost):
                 self._restarted(next(filter(None, lost)))
             self._attach()
-        elif attached.limited and time.monotonic() >= self._retry_at:
+        elif attached.limited and since >= self._timing.retry:
             self._attach()
 
     def _attach(self) -> None:
         self._detach()
-        self._retry_at = time.monotonic() + self._timing.retry
+        self._attached_at = time.monotonic()
         attached = attach(self._root, self, choice=self._choice, note_folders=self._note_folders)
         if attached.limited and not self._warned:
             self._warned = True
