@@ -20,9 +20,25 @@ def printed(rows: list[dict[str, object]]) -> list[list[str]]:
 
 def test_side_by_side() -> None:
     head, _, hybrid, grep = printed(ROWS)
-    assert head == ["name", "hit@1", "recall@5", "false_recall", "p50_ms"]
+    assert head == ["name", "hit@1", "recall@5", "false", "p50_ms"]
     assert hybrid == ["hybrid", "0.712", "0.900", "12.3"]
     assert grep == ["grep", "0.500", "0.750", "1.000", "0.0"]
+
+
+def test_all_measures_fit_a_terminal() -> None:
+    names = (
+        "hit@1",
+        "recall@5",
+        "recall@10",
+        "mrr@10",
+        "ndcg@10",
+        "false_recall",
+        "kept",
+        "p50_ms",
+        "p95_ms",
+    )
+    (row,) = printed([{"name": "vectors", **dict.fromkeys(names, 0.5)}])[2:]
+    assert row == ["vectors", *["0.500"] * 7, "0.5", "0.5"]
 
 
 def test_nothing_to_show() -> None:

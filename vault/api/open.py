@@ -26,6 +26,7 @@ def open_vault(
     user: str | None = None,
     model: str | EmbeddingModel | None = None,
     use_model: bool = True,
+    index_folder: Path | None = None,
 ) -> Vault:
     """Open a vault. Nothing is read from it yet but `vault.yaml`; close it, or use it in `with`.
 
@@ -34,6 +35,7 @@ def open_vault(
         user: whose memories the verbs work on unless told otherwise; None: as configured.
         model: name or folder of an embedding model, or one that is opened; None: as configured.
         use_model: False for words only.
+        index_folder: where the index is kept; None: in the cache folder, as every process expects it.
 
     Raises:
         VaultNotFound: there is none.
@@ -50,7 +52,7 @@ def open_vault(
         choice = ModelChoice(loaded.settings.model)
     else:
         choice = ModelChoice(opened=model)
-    return Vault(Resources(folder, loaded, choice))
+    return Vault(Resources(folder, loaded, choice, index_folder))
 
 
 def locate_vault(path: str | Path | None) -> Path:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from vault.api.resources import Resources
     from vault.index.progress import Step
     from vault.model.memory import RecordType
-    from vault.recall.query import RecallRequest
+    from vault.recall.query import Mode, RecallRequest
     from vault.recall.result import Hit, RecallResult
 
 
@@ -55,6 +55,7 @@ def recall(
     gate: bool,
     now: datetime,
     progress: Step | None,
+    mode: Mode = "hybrid",
 ) -> Answer:
     """Bring the index in step if the disk may have changed, and ask it.
 
@@ -71,6 +72,7 @@ def recall(
         gate: return nothing when nothing is relevant enough.
         now: aware; decides what is current, and what `last week` means.
         progress: told how far bringing the index in step is.
+        mode: which scores count.
 
     Raises:
         UserRequired: several users and none named.
@@ -94,6 +96,7 @@ def recall(
         until=until,
         gate=gate,
         threshold=settings.threshold,
+        mode=mode,
     )
     found = _ask(resources, request, now)
     finished = time.perf_counter()

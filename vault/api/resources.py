@@ -45,14 +45,23 @@ class Resources:
         folder: the vault.
         loaded: its settings, with their origins.
         choice: of the model.
+        index_place: of the index; None: where every process expects it.
     """
 
-    def __init__(self, folder: VaultFolder, loaded: LoadedSettings, choice: ModelChoice) -> None:
+    def __init__(
+        self,
+        folder: VaultFolder,
+        loaded: LoadedSettings,
+        choice: ModelChoice,
+        index_place: Path | None = None,
+    ) -> None:
         self.folder = folder
         self.loaded = loaded
         self.settings = loaded.settings
         self.zone = ZoneInfo(loaded.settings.timezone)
-        self.index_folder = index_folder(locations.cache_dir(), folder.settings.id, folder.root)
+        self.index_folder = index_place or index_folder(
+            locations.cache_dir(), folder.settings.id, folder.root
+        )
         self.models = ModelSlot(choice, loaded.settings.threads)
         self._lock = threading.RLock()
         self._looking = threading.Lock()

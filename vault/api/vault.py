@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from vault.index.record import StoredRecord
     from vault.index.report import IndexReport
     from vault.model.memory import RecordType
+    from vault.recall.query import Mode
 
 
 class Vault:
@@ -86,6 +87,7 @@ class Vault:
         since: datetime | None = None,
         until: datetime | None = None,
         gate: bool = True,
+        mode: Mode = "hybrid",
         now: datetime | None = None,
         progress: Step | None = None,
     ) -> Answer:
@@ -103,6 +105,7 @@ class Vault:
             since=since,
             until=until,
             gate=gate,
+            mode=mode,
             now=_now(now),
             progress=progress,
         )

@@ -8,6 +8,7 @@ from rich import box
 from rich.table import Table
 
 _MILLISECONDS = ("p50_ms", "p95_ms")
+_SHORT = {"false_recall": "false"}
 
 
 def eval_table(rows: Sequence[Mapping[str, object]]) -> Table:
@@ -17,9 +18,11 @@ def eval_table(rows: Sequence[Mapping[str, object]]) -> Table:
         rows: with the keys of the contract; a measure that is None was not taken.
     """
     columns = list(rows[0]) if rows else []
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     for column in columns:
-        table.add_column(column, justify="left" if column == "name" else "right", no_wrap=True)
+        table.add_column(
+            _SHORT.get(column, column), justify="left" if column == "name" else "right", no_wrap=True
+        )
     for row in rows:
         table.add_row(*(_cell(column, row[column]) for column in columns))
     return table

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 
+_TABLE_WIDTH = 120
+"""Of tables that are written into a file or a pipe."""
+
+
 class OutputClosed(Exception):
     """The reader of stdout or stderr went away, e.g. `| head`."""
 
@@ -112,7 +116,7 @@ class Output:
 
     def table(self, table: Table) -> None:
         """Write a table of the program's own words and figures to stdout."""
-        self.results.print(table)
+        self.results.print(table, width=None if self.results.is_terminal else _TABLE_WIDTH)
 
     def text(self, key: str, **values: object) -> str:
         """A text of the message table."""

@@ -81,9 +81,15 @@ def test_a_set_is_measured_side_by_side(cli, tmp_path: Path, with_model, monkeyp
             "p50_ms",
         } <= set(row)
     assert rows["hybrid"]["recall@5"] == 1
-    table = cli("eval", str(folder)).out
-    assert "hybrid" in table
-    assert "ndcg@10" in table
+
+
+def test_a_table_for_people(cli, tmp_path: Path) -> None:
+    lines = cli("eval", str(write_set(tmp_path / "set")), "--no-model").out.splitlines()
+    assert lines[1].split()[:2] == ["name", "hit@1"]
+    assert [line.split()[0] for line in lines if line.startswith((" words", " grep", "words", "grep"))] == [
+        "words",
+        "grep",
+    ]
 
 
 def test_a_folder_that_is_no_set(cli, tmp_path: Path) -> None:
