@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rich import box
 from rich.table import Table
 
 _MILLISECONDS = ("p50_ms", "p95_ms")
@@ -18,7 +17,7 @@ def eval_table(rows: Sequence[Mapping[str, object]]) -> Table:
         rows: with the keys of the contract; a measure that is None was not taken.
     """
     columns = list(rows[0]) if rows else []
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
+    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold")
     for column in columns:
         table.add_column(
             _SHORT.get(column, column), justify="left" if column == "name" else "right", no_wrap=True
