@@ -73,9 +73,7 @@ class Workbench:
         used = self.model if model == "own" else model
         assert not isinstance(used, str)
         cache = self.cache if used is self.model else None
-        return self.index.reconcile(
-            self.vault, used, cache, now=now, under=under, allow_empty=allow_empty
-        )
+        return self.index.reconcile(self.vault, used, cache, now=now, under=under, allow_empty=allow_empty)
 
     def reopen(self) -> None:
         self.index.close()

@@ -24,7 +24,7 @@ def plan(files: list[FileSeen], rows: list[FileRow], **limits: object) -> Plan:
     return compare({f.path: f for f in files}, {r.path: r for r in rows}, **limits)  # type: ignore[arg-type]
 
 
-A, B = seen("facts/a.jsonl", inode=11), seen("facts/b.jsonl", inode=12)
+A, B, C = seen("facts/a.jsonl", inode=11), seen("facts/b.jsonl", inode=12), seen("facts/c.jsonl", inode=13)
 
 
 def test_nothing_new() -> None:
@@ -73,7 +73,10 @@ def test_what_lies_in_a_folder_that_could_not_be_listed_is_not_gone() -> None:
 
 
 def test_settings_and_usage_are_not_indexed() -> None:
-    files = [FileSeen("vault.yaml", "settings", 1, 1, (1, 1)), FileSeen("usage/a.jsonl", "usage", 1, 1, (1, 2))]
+    files = [
+        FileSeen("vault.yaml", "settings", 1, 1, (1, 1)),
+        FileSeen("usage/a.jsonl", "usage", 1, 1, (1, 2)),
+    ]
     assert plan(files, []).empty
 
 
@@ -90,19 +93,25 @@ def test_file_systems_without_inodes_have_no_twins() -> None:
 
 def test_a_gone_file_with_the_same_bytes_has_moved() -> None:
     moves = Moves([row(A, 1, "x"), row(B, 2, "y")])
-    claimed = moves.claim("y", (9, 9))
+    claimed = moves.claim("y", C)
     assert claimed is not None
     assert claimed.number == 2
     assert [left.number for left in moves.left] == [1]
-    assert moves.claim("y", (9, 9)) is None
-    assert moves.claim("z", (9, 9)) is None
+    assert moves.claim("y", C) is None
+    assert moves.claim("z", C) is None
 
 
 def test_of_several_copies_that_with_the_same_inode_has_moved() -> None:
     moves = Moves([row(A, 1, "x"), row(B, 2, "x")])
-    claimed = moves.claim("x", B.inode)
+    claimed = moves.claim("x", replace(C, inode=B.inode))
     assert claimed is not None
     assert claimed.number == 2
+
+
+@pytest.mark.parametrize(("kind", "expected"), [("archive", True), ("note", False), ("turns", False)])
+def test_a_file_that_is_read_in_another_way_has_not_moved(kind: str, expected: bool) -> None:
+    moves = Moves([row(A, 1, "x")])
+    assert (moves.claim("x", replace(C, kind=kind)) is not None) is expected  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

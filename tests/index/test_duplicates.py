@@ -6,8 +6,20 @@ from datetime import timedelta
 
 from tests.index.conftest import NOW, Workbench
 
-OLD = {"id": "home", "content": "住在河边", "updated_at": "2026-01-01T00:00:00Z", "key": "住址", "tags": ["家"]}
-NEW = {"id": "home", "content": "住在阳光小区", "updated_at": "2026-06-01T00:00:00Z", "key": "住址", "tags": ["家"]}
+OLD = {
+    "id": "home",
+    "content": "住在河边",
+    "updated_at": "2026-01-01T00:00:00Z",
+    "key": "住址",
+    "tags": ["家"],
+}
+NEW = {
+    "id": "home",
+    "content": "住在阳光小区",
+    "updated_at": "2026-06-01T00:00:00Z",
+    "key": "住址",
+    "tags": ["家"],
+}
 
 
 def test_the_one_changed_last_is_served(bench: Workbench) -> None:
@@ -18,7 +30,9 @@ def test_the_one_changed_last_is_served(bench: Workbench) -> None:
     assert bench.texts() == ["住在阳光小区"]
     assert bench.by_words("河边") == []
     assert [(p.path, p.code) for p in report.problems] == [("facts/b.jsonl", "duplicate-id")]
-    assert [slot.passage_id for slot in bench.index.user("u").slots()] == bench.index.user("u").passage_ids().tolist()
+    assert [slot.passage_id for slot in bench.index.user("u").slots()] == bench.index.user(
+        "u"
+    ).passage_ids().tolist()
 
 
 def test_the_other_one_takes_its_place_when_it_goes(bench: Workbench) -> None:

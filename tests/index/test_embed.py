@@ -73,7 +73,10 @@ def test_a_run_without_a_model_keeps_the_vectors_there_are(bench: Workbench) -> 
     bench.reconcile(model=None)
     assert bench.by_vector("养了一只猫") == ["养了一只猫"]
     assert bench.index.status(bench.vault).without_vector == 1
-    assert bench.index.user("u").vectors(bench.index.user("u").passage_ids()).any(axis=1).tolist() == [True, False]
+    assert bench.index.user("u").vectors(bench.index.user("u").passage_ids()).any(axis=1).tolist() == [
+        True,
+        False,
+    ]
 
 
 def test_another_model_replaces_all_vectors_at_once(bench: Workbench) -> None:

@@ -20,13 +20,21 @@ JUST_NOW = NOW - timedelta(seconds=0.5)
 def test_a_first_run_takes_everything_in(bench: Workbench) -> None:
     bench.memories("facts/a.jsonl", CAT, HOME)
     bench.write("notes/网络.md", "# 家里的网络\n\n光猫在玄关。\n")
-    bench.write("journal/d/2026/2026-11-01.jsonl", '{"session_id":"s","turn":1,"role":"user","content":"早上好"}\n')
+    bench.write(
+        "journal/d/2026/2026-11-01.jsonl", '{"session_id":"s","turn":1,"role":"user","content":"早上好"}\n'
+    )
     bench.memories("archive/old.jsonl", {"id": "old", "content": "以前住在河边", "status": "superseded"})
     report = bench.reconcile()
     assert (report.added, report.records, report.passages) == (4, 5, 5)
     assert (report.embedded, report.reused) == (5, 0)
     assert report.problems == ()
-    assert bench.texts() == ["以前住在河边", "住在阳光小区", "光猫在玄关。", "养了一只猫，名叫年糕", "用户：早上好"]
+    assert bench.texts() == [
+        "以前住在河边",
+        "住在阳光小区",
+        "光猫在玄关。",
+        "养了一只猫，名叫年糕",
+        "用户：早上好",
+    ]
 
 
 def test_nothing_changed_nothing_done(bench: Workbench) -> None:
@@ -287,7 +295,9 @@ def unreadable(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     return refused
 
 
-def test_an_unreadable_file_is_served_as_it_was_and_tried_again(bench: Workbench, unreadable: set[str]) -> None:
+def test_an_unreadable_file_is_served_as_it_was_and_tried_again(
+    bench: Workbench, unreadable: set[str]
+) -> None:
     bench.memories("facts/a.jsonl", CAT)
     bench.memories("facts/b.jsonl", HOME)
     bench.reconcile()
@@ -407,7 +417,9 @@ def test_problems_follow_a_moved_file(bench: Workbench) -> None:
 def test_a_new_default_user_is_applied_to_files_that_did_not_change(bench: Workbench) -> None:
     bench.memories("facts/a.jsonl", CAT)
     bench.reconcile()
-    bench.write("vault.yaml", (bench.root / "vault.yaml").read_text().replace("default_user: u", "default_user: v"))
+    bench.write(
+        "vault.yaml", (bench.root / "vault.yaml").read_text().replace("default_user: u", "default_user: v")
+    )
     bench.reconcile()
     assert bench.index.users() == ("v",)
     assert bench.texts("v") == [CAT["content"]]

@@ -69,7 +69,8 @@ def test_writers_wait_for_each_other_and_lose_nothing(bench: Workbench) -> None:
         bench.memories(f"facts/{number}.jsonl", {"id": f"m{number}", "content": f"第{number}件事"})
     processes = [
         context.Process(
-            target=index_in_another_process, args=(str(bench.root), str(bench.folder), f"facts/{number}.jsonl")
+            target=index_in_another_process,
+            args=(str(bench.root), str(bench.folder), f"facts/{number}.jsonl"),
         )
         for number in range(6)
     ]
@@ -186,7 +187,9 @@ def test_generations_only_go_up(bench: Workbench) -> None:
     seen = [bench.index.generation]
     bench.memories("facts/a.jsonl", CAT)
     for change in range(4):
-        bench.memories("facts/a.jsonl", {**CAT, "content": f"养了{change}只猫"}, at=NOW - timedelta(days=change + 1))
+        bench.memories(
+            "facts/a.jsonl", {**CAT, "content": f"养了{change}只猫"}, at=NOW - timedelta(days=change + 1)
+        )
         bench.reconcile()
         seen.append(bench.index.generation)
     bench.index._database.reset()

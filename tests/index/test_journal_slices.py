@@ -88,7 +88,9 @@ def test_nothing_said_gives_nothing() -> None:
 
 
 CONTENTS = st.lists(
-    st.text(st.sampled_from("我们去吃饭。，好 \n👨\u200d👩\u200d👧a"), min_size=1, max_size=40).map(lambda t: t * 8),
+    st.text(st.sampled_from("我们去吃饭。，好 \n👨\u200d👩\u200d👧a"), min_size=1, max_size=40).map(
+        lambda t: t * 8
+    ),
     min_size=1,
     max_size=30,
 )

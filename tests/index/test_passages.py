@@ -114,7 +114,9 @@ def test_an_empty_note_has_no_passages() -> None:
 
 @given(
     st.lists(
-        st.tuples(st.integers(0, 3), st.text(st.sampled_from("我们去吃饭。，a b\n"), max_size=80), st.integers(1, 9)),
+        st.tuples(
+            st.integers(0, 3), st.text(st.sampled_from("我们去吃饭。，a b\n"), max_size=80), st.integers(1, 9)
+        ),
         max_size=12,
     )
 )

@@ -13,7 +13,20 @@ FLAG = "🇨🇳"
 ACCENTED = "e\u0301\u0323"
 
 ATOMS = st.sampled_from(
-    ["我住在阳光小区", "。", "，", " ", "\n", "\n\n", "word", ". ", "- 项目\n", "```\n", "| a | b |\n", "a\r\n"]
+    [
+        "我住在阳光小区",
+        "。",
+        "，",
+        " ",
+        "\n",
+        "\n\n",
+        "word",
+        ". ",
+        "- 项目\n",
+        "```\n",
+        "| a | b |\n",
+        "a\r\n",
+    ]
     + [FAMILY, FLAG, ACCENTED, "한", "नि", "\u2028"]
 )
 TEXTS = st.lists(ATOMS, max_size=120).map("".join)

@@ -31,6 +31,8 @@ def test_what_is_no_ending_stays(word: str) -> None:
     assert stem(word) == word
 
 
-@pytest.mark.parametrize(("one", "other"), [("sing", "sin"), ("string", "str"), ("bleed", "blee"), ("need", "ne"), ("feed", "fed")])
+@pytest.mark.parametrize(
+    ("one", "other"), [("sing", "sin"), ("string", "str"), ("bleed", "blee"), ("need", "ne"), ("feed", "fed")]
+)
 def test_different_words_stay_different(one: str, other: str) -> None:
     assert stem(one) != stem(other)

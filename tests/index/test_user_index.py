@@ -14,8 +14,20 @@ from vault.index.user_index import UserIndex
 MEMORIES = [
     {"id": "cat", "content": "养了一只名叫年糕的猫", "tags": ["宠物", "家"], "created_at": "2026-01-01"},
     {"id": "home", "content": "住在阳光小区", "key": "住址", "scene": "家", "created_at": "2026-02-01"},
-    {"id": "food", "content": "不吃香菜", "type": "preference", "namespace": "work", "created_at": "2026-03-01"},
-    {"id": "done", "content": "十月的体检", "type": "event", "expires_at": "2026-10-31", "created_at": "2026-10-01"},
+    {
+        "id": "food",
+        "content": "不吃香菜",
+        "type": "preference",
+        "namespace": "work",
+        "created_at": "2026-03-01",
+    },
+    {
+        "id": "done",
+        "content": "十月的体检",
+        "type": "event",
+        "expires_at": "2026-10-31",
+        "created_at": "2026-10-01",
+    },
     {"id": "rare", "content": "用过的旧手机号", "status": "inactive", "created_at": "2026-04-01"},
     {"id": "soon", "content": "明年搬家", "valid_from": "2027-01-01", "created_at": "2026-05-01"},
     {"id": "theirs", "content": "别人的秘密是香菜", "user_id": "v"},
@@ -174,7 +186,9 @@ def test_columns_of_candidates(user: UserIndex) -> None:
 
 
 def test_a_snapshot_stays_while_the_index_changes(filled: Workbench, user: UserIndex) -> None:
-    filled.memories("facts/a.jsonl", MEMORIES[0], {"id": "dog", "content": "又养了一条狗"}, at=NOW - timedelta(days=1))
+    filled.memories(
+        "facts/a.jsonl", MEMORIES[0], {"id": "dog", "content": "又养了一条狗"}, at=NOW - timedelta(days=1)
+    )
     filled.reconcile()
     assert user.size == 7
     tokens = user.tokenise("狗")

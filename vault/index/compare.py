@@ -21,6 +21,16 @@ refuses to read it; tried again every time, because permissions show in no hint.
 INDEXED_KINDS: frozenset[Kind] = frozenset(("memories", "archive", "note", "turns"))
 
 
+_READ_AS: Mapping[Kind, str] = {
+    "memories": "memories",
+    "archive": "memories",
+    "note": "note",
+    "turns": "turns",
+    "usage": "",
+    "settings": "",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class FileRow:
     """A file as the index knows it.
@@ -132,13 +142,16 @@ class Moves:
         """Rows nobody has claimed: these files are deleted."""
         return tuple(row for rows in self._gone.values() for row in rows)
 
-    def claim(self, fingerprint: Fingerprint, inode: tuple[int, int]) -> FileRow | None:
-        """The row of a gone file with the same bytes, preferably the same inode; it is given out once."""
-        same = self._gone.get(fingerprint)
+    def claim(self, fingerprint: Fingerprint, seen: FileSeen) -> FileRow | None:
+        """The row of a gone file with the same bytes, preferably the same inode; it is given out once.
+
+        A file that is read in another way where it is now, is another file.
+        """
+        same = [row for row in self._gone.get(fingerprint, ()) if _READ_AS[row.kind] == _READ_AS[seen.kind]]
         if not same:
             return None
-        chosen = next((row for row in same if row.inode == inode and any(inode)), same[0])
-        same.remove(chosen)
+        chosen = next((row for row in same if row.inode == seen.inode and any(seen.inode)), same[0])
+        self._gone[fingerprint].remove(chosen)
         return chosen
 
 

@@ -106,7 +106,7 @@ class FileChanges:
             self.counts.unchanged += 1
             put_file(self.connection, self._row(seen, content, row.state, row.number))
             return
-        moved = moves.claim(content.fingerprint, seen.inode) if row is None else None
+        moved = moves.claim(content.fingerprint, seen) if row is None else None
         self._count(row, moved, same=same)
         if moved is not None:
             remove_problems(self.connection, "file", moved.path)

@@ -75,8 +75,9 @@ def reconcile(
     store = Store(connection, generation, tokens, vocabulary, lambda user: words(user).create())
     files = FileChanges(request.vault, connection, store, request.now, request.step)
     _take_in_files(connection, request, found, files)
-    if tokens.touched:
+    if files.counts.any or tokens.touched:
         choose_duplicates(connection, store)
+    if tokens.touched:
         tokens.write_removed()
         new_words = vocabulary.write(connection)
         if new_words:
