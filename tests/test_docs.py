@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 import re
 import shutil
+import subprocess
+import sys
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -237,6 +240,22 @@ def test_every_benchmark_is_listed() -> None:
 def test_the_changelog_begins_with_this_version() -> None:
     first = next(title for level, title in headings(read("CHANGELOG.md")) if level == 2)
     assert first.split()[0] == metadata.version("memvault")
+
+
+@pytest.mark.parametrize("name", READMES)
+def test_the_first_steps_with_a_vault_of_ones_own(name: str, with_model: Path, tmp_path: Path) -> None:
+    block = next(each for each in code_blocks(read(name), "sh") if "memvault --user me init" in each)
+    script = f'memvault() {{ "{sys.executable}" -m vault "$@"; }}\n{block}'
+    result = subprocess.run(
+        ["bash", "-ec", script],
+        env={**os.environ, "HOME": str(tmp_path)},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=100,
+        check=False,
+    )
+    assert result.returncode == 0, result.stderr
+    assert "Allergic to peanuts" in result.stdout
 
 
 @pytest.mark.parametrize("name", READMES)
