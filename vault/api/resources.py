@@ -21,6 +21,7 @@ from vault.api.notices import notice
 from vault.config import locations
 from vault.config.load import LoadedSettings
 from vault.errors import LockTimeout, ModelBroken, WriteFailed
+from vault.files.lock import write_lock
 from vault.files.vault_folder import VaultFolder, open_folder
 from vault.index.location import index_folder
 
@@ -187,8 +188,14 @@ class Resources:
         return ()
 
     def discard_index(self) -> None:
-        """Throw the derived side away; the next reconcile builds it from the files."""
-        with self._lock:
+        """Throw the derived side away; the next reconcile builds it from the files.
+
+        Raises:
+            LockTimeout: another process is indexing.
+        """
+        from vault.index.index import LOCK_NAME
+
+        with self._lock, write_lock(self.index_folder / LOCK_NAME, LOCK_SECONDS):
             if self._index is not None:
                 self._index.close()
             self._index = self._recaller = None
