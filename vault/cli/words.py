@@ -85,7 +85,7 @@ TEXTS: dict[str, Text] = {
         "{clock}  {what}: {added} new, {changed} changed, {moved} moved, {removed} removed, {seconds:.2f} s",
     ),
     "whole-vault": ("整个记忆库", "the whole vault"),
-    "and-more": ("{paths} 等 {count} 项", "{paths} and {count} more"),
+    "and-more": ("{paths} 另 {count} 项", "{paths} and {count} more"),
     "model-fits": ("模型：{name}", "model: {name}"),
     "model-behind": (
         "模型：{name}，部分向量尚未计算，请运行 `memvault index`",

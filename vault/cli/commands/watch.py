@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from queue import SimpleQueue
 from types import FrameType
 from typing import TYPE_CHECKING, Annotated
@@ -44,13 +46,7 @@ def _run(
     invocation = invocation_of(context)
     output = invocation.output
     events: SimpleQueue[WatchEvent | None] = SimpleQueue()
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        del number, frame
-        events.put(None)
-
-    signal.signal(signal.SIGTERM, stop)
-    with invocation.open_vault(use_model=not no_model) as vault:
+    with _stopped_by_sigterm(events), invocation.open_vault(use_model=not no_model) as vault:
         ready_model(vault, output)
         zone = ZoneInfo(vault.settings.timezone)
         with vault.watch(events.put):
@@ -59,6 +55,21 @@ def _run(
                 _print(output, event, zone)
         output.say("watch-stopped")
     return ExitCode.OK
+
+
+@contextmanager
+def _stopped_by_sigterm(events: SimpleQueue[WatchEvent | None]) -> Iterator[None]:
+    """SIGTERM ends the loop as if it were the last event; the queue may be used in a signal handler."""
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        del number, frame
+        events.put(None)
+
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _print(output: Output, event: WatchEvent, zone: ZoneInfo) -> None:
