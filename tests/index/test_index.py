@@ -216,3 +216,27 @@ def test_a_process_far_behind_catches_up(bench: Workbench, monkeypatch: pytest.M
     assert [passage.text for passage in user.passages(user.passage_ids())] == ["第7件事"]
     assert len(user._vectors) == 1
     other.close()
+
+
+def test_the_index_of_a_user_is_one_object_until_something_changes(bench: Workbench) -> None:
+    bench.memories("facts/a.jsonl", CAT)
+    bench.reconcile()
+    held = bench.index.user("u")
+    assert bench.index.user("u") is held
+    bench.memories("facts/b.jsonl", HOME)
+    bench.reconcile()
+    assert bench.index.user("u") is not held
+
+
+def test_only_users_asked_last_are_held(bench: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
+    from vault.index import index as module
+
+    monkeypatch.setattr(module, "MOST_USERS", 2)
+    bench.memories("facts/a.jsonl", *({"id": n, "content": "一句", "user_id": n} for n in "abc"))
+    bench.reconcile()
+    first = bench.index.user("a")
+    bench.index.user("b")
+    assert bench.index.user("a") is first
+    bench.index.user("c")
+    assert bench.index.user("a") is first
+    assert list(bench.index._users) == ["c", "a"]

@@ -203,3 +203,39 @@ def test_long_records_have_several_passages(bench: Workbench) -> None:
     user = bench.index.user("u")
     assert user.size > 1
     assert {passage.record.id for passage in user.passages(user.passage_ids())} == {"long"}
+
+
+def test_neighbours_are_those_of_the_file(filled: Workbench) -> None:
+    filled.memories("facts/b.jsonl", *({"id": f"b{n}", "content": f"第{n}句"} for n in range(4)))
+    filled.memories("facts/c.jsonl", {"id": "c0", "content": "一句"})
+    filled.reconcile()
+    filled.memories(
+        "facts/b.jsonl",
+        *({"id": f"b{n}", "content": f"第{n}句"} for n in (0, 1)),
+        {"id": "new", "content": "插进来的一句"},
+        *({"id": f"b{n}", "content": f"第{n}句"} for n in (2, 3)),
+        at=NOW - timedelta(days=1),
+    )
+    filled.reconcile()
+    user = filled.index.user("u")
+    ids = {passage.record.id: passage.id for passage in user.passages(user.passage_ids())}
+    found = user.neighbours(np.array([ids["new"], ids["b0"], ids["c0"]]), 2)
+    assert found.tolist() == [
+        [ids["b0"], ids["b1"], ids["b2"], ids["b3"]],
+        [-1, -1, ids["b1"], ids["new"]],
+        [-1, -1, -1, -1],
+    ]
+    assert user.columns_of(np.array([ids["b3"]])).lines.tolist() == [5]
+
+
+def test_characters_are_counted_one_by_one(user: UserIndex) -> None:
+    ids = user.passage_ids()
+    texts = [passage.text for passage in user.passages(ids)]
+    found = user.term_frequencies(ids, ["猫"], [], ["的", "猫", "住"])
+    titles = [passage.record.title for passage in user.passages(ids)]
+    keys = [passage.record.key + passage.record.scene + "".join(passage.record.tags) for passage in user.passages(ids)]
+    whole = [title + text + key for title, text, key in zip(titles, texts, keys, strict=True)]
+    assert found.characters.tolist() == [[text.count(each) for each in "的猫住"] for text in whole]
+    assert found.words[:, 0].tolist() == [text.count("猫") for text in whole]
+    counts = user.character_statistics("的猫住鱼")
+    assert counts == {each: sum(each in text for text in whole) for each in "的猫住"}

@@ -51,8 +51,8 @@ class Columns:
         created: `UNKNOWN` when missing, as in `updated` and `last_hits`.
         begins: `valid_from`, or `UNKNOWN`.
         ends: the earlier of `valid_until` and `expires_at`, or `NEVER`.
-        files: number of the file; passages of one file by `lines` are neighbours. Lines that only moved are
-            not followed: their order is what counts.
+        files: number of the file; its passages by `lines` are neighbours.
+        lines: 1-based line in the file.
         namespace_names: what the codes in `namespaces` mean.
     """
 

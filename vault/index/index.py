@@ -28,7 +28,7 @@ from vault.index.segmenter import Segmenter
 from vault.index.status import read_status
 from vault.index.tokens import Tokeniser
 from vault.index.user_index import UserIndex
-from vault.index.user_state import UserState, follow_user, load_user
+from vault.index.user_state import follow_user, load_user
 from vault.index.vocabulary import read_vocabulary
 from vault.index.words import Fts5Words
 from vault.problem import Problem
@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
 LOCK_NAME = "index.lock"
 LOCK_SECONDS = 600.0
+MOST_USERS = 32
+"""Whose indexes are held in memory: those asked last."""
 
 
 class Index:
@@ -48,7 +50,7 @@ class Index:
         self._database = database
         self._model_facts = model_facts
         self._guard = threading.Lock()
-        self._states: dict[str, UserState] = {}
+        self._users: dict[str, UserIndex] = {}
         self._tokeniser: tuple[str, Tokeniser] | None = None
 
     @classmethod
@@ -181,15 +183,15 @@ class Index:
     def user(self, user_id: str) -> UserIndex:
         """The index of one user as it is now; a user without records has an empty one."""
         with self._reading() as connection:
-            state = self._state(connection, user_id)
-            tokeniser = self._current_tokeniser(connection)
-        return UserIndex(
-            connect=self._database.connection,
-            user_id=user_id,
-            state=state,
-            words=Fts5Words(self._database.connection, state.number),
-            tokeniser=tokeniser,
-        )
+            generation = int(read_meta(connection, "generation", "0"))
+            with self._guard:
+                held = self._users.pop(user_id, None)
+                if held is None or held.generation != generation:
+                    held = self._new_user(connection, user_id, held)
+                self._users[user_id] = held
+                while len(self._users) > MOST_USERS:
+                    del self._users[next(iter(self._users))]
+        return held
 
     def close(self) -> None:
         """Close the database; the index cannot be used afterwards."""
@@ -219,21 +221,19 @@ class Index:
         with self._database.reading() as connection:
             return read_meta(connection, "reading") != ""
 
-    def _state(self, connection: sqlite3.Connection, user_id: str) -> UserState:
-        generation = int(read_meta(connection, "generation", "0"))
-        held = self._states.get(user_id)
-        if held is not None and held.generation == generation:
-            return held
-        with self._guard:
-            held = self._states.get(user_id)
-            if held is None:
-                state = load_user(connection, self._database.folder, user_id)
-            elif held.generation != generation:
-                state = follow_user(connection, self._database.folder, user_id, held)
-            else:
-                return held
-            self._states[user_id] = state
-        return state
+    def _new_user(self, connection: sqlite3.Connection, user_id: str, held: UserIndex | None) -> UserIndex:
+        folder = self._database.folder
+        if held is None:
+            state = load_user(connection, folder, user_id)
+        else:
+            state = follow_user(connection, folder, user_id, held.state)
+        return UserIndex(
+            connect=self._database.connection,
+            user_id=user_id,
+            state=state,
+            words=Fts5Words(self._database.connection, state.number),
+            tokeniser=self._current_tokeniser(connection),
+        )
 
     def _current_tokeniser(self, connection: sqlite3.Connection) -> Tokeniser:
         version = read_meta(connection, "dictionary")

@@ -5,7 +5,7 @@ Instants are whole microseconds since 1970 in UTC; lists are JSON.
 
 from __future__ import annotations
 
-INDEX_VERSION = 1
+INDEX_VERSION = 2
 """Goes up when the tables, the passages or the tokens of the same vault change: the index is rebuilt."""
 
 TABLES = """
@@ -121,7 +121,7 @@ CREATE TABLE vectors (
 
 CREATE TABLE terms (
     user INTEGER NOT NULL,
-    term TEXT NOT NULL,                     -- a bigram starts with an underscore
+    term TEXT NOT NULL,                     -- _ in front: a bigram; . in front: a CJK character
     passages INTEGER NOT NULL,              -- in how many it occurs
     PRIMARY KEY (user, term)
 ) WITHOUT ROWID;

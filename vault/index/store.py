@@ -163,8 +163,10 @@ class Store:
             self._tokens.touch(user)
         elif row.line != record.line:
             self._connection.execute(
-                "UPDATE records SET line = ? WHERE number = ?", (record.line, row.number)
+                "UPDATE records SET line = ?, changed = ? WHERE number = ?",
+                (record.line, self._generation, row.number),
             )
+            self._tokens.touch(user)
         self._put_passages(user, row, found.passages)
 
     def _put_passages(self, user: int, row: _RecordRow, passages: Sequence[Passage]) -> None:
@@ -172,6 +174,7 @@ class Store:
         for stored in self._passages(row.number):
             free[_key(stored.passage)].append(stored)
         new: list[tuple[int, Passage]] = []
+        moved = False
         for ordinal, passage in enumerate(passages):
             same = free[_key(passage)]
             if not same:
@@ -183,8 +186,9 @@ class Store:
                     "UPDATE passages SET line = ?, ordinal = ? WHERE id = ?",
                     (passage.line, ordinal, kept.number),
                 )
+                moved = True
         gone = [stored for rows in free.values() for stored in rows]
-        if new or gone:
+        if new or gone or moved:
             self._connection.execute(
                 "UPDATE records SET changed = ? WHERE number = ?", (self._generation, row.number)
             )

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vault.index.ids import Ids
+from vault.index.tokens import is_cjk_character
 
 Counts = npt.NDArray[np.float32]
 
@@ -23,12 +24,14 @@ class TermFrequencies:
     Attributes:
         words: `(passages, words asked for)` float32.
         bigrams: `(passages, bigrams asked for)` float32.
+        characters: `(passages, CJK characters asked for)` float32.
         word_lengths: how many words each passage has, `(passages,)` float32.
-        bigram_lengths: how many bigrams.
+        bigram_lengths: how many bigrams, which is how many CJK characters, too.
     """
 
     words: Counts
     bigrams: Counts
+    characters: Counts
     word_lengths: Counts
     bigram_lengths: Counts
 
@@ -44,22 +47,28 @@ def read_tokens(connection: sqlite3.Connection, ids: Ids) -> list[tuple[str, str
 
 
 def count_terms(
-    tokens: Sequence[tuple[str, str]], words: Sequence[str], bigrams: Sequence[str]
+    tokens: Sequence[tuple[str, str]],
+    words: Sequence[str],
+    bigrams: Sequence[str],
+    characters: Sequence[str] = (),
 ) -> TermFrequencies:
     """Count the occurrences of terms in what `read_tokens` gave.
 
-    A word of one Chinese character also counts where it is part of another word.
+    A word of one CJK character also counts where it is part of another word.
     """
-    word_counts = _count([each[0] for each in tokens], words)
-    bigram_texts = [each[1] for each in tokens]
+    word_texts, bigram_texts = [each[0] for each in tokens], [each[1] for each in tokens]
+    word_counts = _count(word_texts, words)
     for column, word in enumerate(words):
-        if is_one_character(word):
-            inside = np.array([_beginning_with(word, text) for text in bigram_texts], dtype=np.float32)
-            np.maximum(word_counts[:, column], inside, out=word_counts[:, column])
+        if is_cjk_character(word):
+            np.maximum(word_counts[:, column], _occurrences(word, bigram_texts), out=word_counts[:, column])
+    character_counts = np.empty((len(tokens), len(characters)), dtype=np.float32)
+    for column, character in enumerate(characters):
+        character_counts[:, column] = _occurrences(character, bigram_texts)
     return TermFrequencies(
         words=word_counts,
         bigrams=_count(bigram_texts, bigrams),
-        word_lengths=_lengths([each[0] for each in tokens]),
+        characters=character_counts,
+        word_lengths=_lengths(word_texts),
         bigram_lengths=_lengths(bigram_texts),
     )
 
@@ -67,11 +76,6 @@ def count_terms(
 def counters(tokens: Sequence[tuple[str, str]]) -> list[tuple[Counter[str], Counter[str]]]:
     """All words and bigrams with how often each occurs."""
     return [(Counter(words.split()), Counter(bigrams.split())) for words, bigrams in tokens]
-
-
-def is_one_character(word: str) -> bool:
-    """Whether a word is a single CJK character, which the segmenter may have left inside another word."""
-    return len(word) == 1 and not word.isascii()
 
 
 def _count(texts: Sequence[str], terms: Sequence[str]) -> Counts:
@@ -87,8 +91,12 @@ def _count(texts: Sequence[str], terms: Sequence[str]) -> Counts:
     return counts.reshape(len(texts), width).astype(np.float32)
 
 
-def _beginning_with(character: str, text: str) -> int:
-    return text.startswith(character) + text.count(" " + character)
+def _occurrences(character: str, bigram_texts: Sequence[str]) -> Counts:
+    """How often a CJK character occurs: each occurrence begins exactly one bigram."""
+    inner = " " + character
+    return np.array(
+        [text.startswith(character) + text.count(inner) for text in bigram_texts], dtype=np.float32
+    )
 
 
 def _lengths(texts: Sequence[str]) -> Counts:

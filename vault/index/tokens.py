@@ -24,6 +24,7 @@ _RUNS = re.compile(
     rf"(?P<han>[{HAN}]+)|(?P<cjk>[{_OTHER_CJK}]+)|(?P<emoji>[{_EMOJI}])"
     rf"|(?P<latin>{_LETTER}+(?:[-._@:/'’&]{_LETTER}+)*(?:\+\+|\#)?)"
 )
+_CJK = re.compile(rf"[{HAN}{_OTHER_CJK}]")
 _JOINTS = re.compile(r"[-._@:/'’&]")
 _LETTERS_OR_DIGITS = re.compile(r"\d+|[^\W\d_]+")
 _POSSESSIVE = re.compile(r"['’]s\Z")
@@ -71,6 +72,11 @@ class Tokeniser:
             words=tuple(word for word in found.words if word not in STOP_WORDS),
             bigrams=tuple(bigram for bigram in found.bigrams if len(bigram) > 1),
         )
+
+
+def is_cjk_character(word: str) -> bool:
+    """Whether a word is a single CJK character, which the segmenter may have left inside other words."""
+    return len(word) == 1 and _CJK.match(word) is not None
 
 
 def normalise(text: str) -> str:

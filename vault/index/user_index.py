@@ -25,7 +25,7 @@ from vault.index.token_rows import TermFrequencies, count_terms, counters, read_
 from vault.index.tokens import Tokeniser, Tokens
 from vault.index.user_state import UserState
 from vault.index.vectors import Scores
-from vault.index.words import WordIndex, marked
+from vault.index.words import CHARACTER_MARK, WordIndex, marked
 
 __all__ = ["Averages", "RowFilter", "UserIndex"]
 
@@ -49,6 +49,7 @@ class UserIndex:
         model_fingerprint: of the model that made the vectors; empty when there are none.
         dimension: of the vectors; 0 when there are none.
         columns: one row a passage, for filters and ranking.
+        state: what this was made from.
     """
 
     def __init__(
@@ -65,6 +66,7 @@ class UserIndex:
         self.model_fingerprint = state.model
         self.dimension = state.dimension
         self.columns = state.columns
+        self.state = state
         self._connect = connect
         self._number = state.number
         self._words = words
@@ -179,9 +181,38 @@ class UserIndex:
         """All words and bigrams of passages with how often each occurs, in the order of `ids`."""
         return counters(read_tokens(self._connect(), ids))
 
-    def term_frequencies(self, ids: Ids, words: Sequence[str], bigrams: Sequence[str]) -> TermFrequencies:
+    def term_frequencies(
+        self, ids: Ids, words: Sequence[str], bigrams: Sequence[str], characters: Sequence[str] = ()
+    ) -> TermFrequencies:
         """How often given terms occur in passages, in the order of `ids`; much faster than `terms`."""
-        return count_terms(read_tokens(self._connect(), ids), words, bigrams)
+        return count_terms(read_tokens(self._connect(), ids), words, bigrams, characters)
+
+    def character_statistics(self, characters: Iterable[str]) -> dict[str, int]:
+        """In how many passages each CJK character occurs; unknown ones are left out."""
+        marks = {CHARACTER_MARK + character for character in characters}
+        return {term[1:]: count for term, count in self._words.passage_counts(marks).items()}
+
+    def neighbours(self, ids: Ids, distance: int) -> Ids:
+        """The passages before and after each one in its file.
+
+        Args:
+            ids: of passages.
+            distance: how many on each side.
+
+        Returns:
+            `(len(ids), 2 * distance)`: ids at -distance … -1, +1 … +distance; -1 where the file ends.
+
+        Raises:
+            KeyError: an id is not of this user.
+        """
+        order, places = self._file_order
+        steps = np.array([step for step in range(-distance, distance + 1) if step], dtype=np.int64)
+        rows = self.columns.rows(ids)
+        wanted = places[rows][:, None] + steps
+        inside = (wanted >= 0) & (wanted < len(order))
+        found = order[np.where(inside, wanted, 0)]
+        inside &= self.columns.files[found] == self.columns.files[rows][:, None]
+        return np.where(inside, self.columns.ids[found], -1)
 
     def passages(self, ids: Ids | Sequence[int]) -> list[StoredPassage]:
         """Passages with their records, in the order of `ids`; what is gone by now is left out."""
@@ -210,6 +241,14 @@ class UserIndex:
         ids = self.passage_ids(condition if condition is not None else RowFilter())
         times = self.columns.times[self.columns.rows(ids)]
         return ids[np.argsort(times, kind="stable")[::-1][:count]]
+
+    @cached_property
+    def _file_order(self) -> tuple[Ids, Ids]:
+        """Rows in the order of files and lines, and the place of each row in that order."""
+        order = np.lexsort((self.columns.ids, self.columns.lines, self.columns.files))
+        places = np.empty_like(order)
+        places[order] = np.arange(len(order))
+        return order, places
 
     @cached_property
     def _vector_mean(self) -> tuple[int, Vectors]:

@@ -16,10 +16,12 @@ from typing import Protocol
 import numpy as np
 
 from vault.index.ids import Ids, contains
-from vault.index.token_rows import count_terms, is_one_character, read_tokens
-from vault.index.tokens import Tokens
+from vault.index.token_rows import count_terms, read_tokens
+from vault.index.tokens import Tokens, is_cjk_character
 
 BIGRAM_MARK = "_"
+CHARACTER_MARK = "."
+"""Single CJK characters are counted, not indexed: each begins a bigram and is found by that."""
 
 POSTINGS = 3000
 """How many (term, passage) pairs a search reads before it leaves out the most frequent terms. FTS5 takes a
@@ -55,9 +57,9 @@ class WordIndex(Protocol):
         """
 
     def passage_counts(self, terms: Iterable[str]) -> dict[str, int]:
-        """In how many passages each term occurs; bigrams are marked. Unknown terms are left out.
+        """In how many passages each term occurs; bigrams and characters are marked.
 
-        A word of one Chinese character also counts inside other words; then the number is an estimate.
+        Unknown terms are left out. A word of one CJK character also counts inside other words.
         """
 
     def containing(self, bigrams: Sequence[str]) -> list[int]:
@@ -117,12 +119,12 @@ class Fts5Words:
             return np.empty(0, dtype=np.int64)
         counts = self.passage_counts(terms)
         if allowed is None:
-            return self._match(_expression(words, affordable(counts, POSTINGS, limit)), limit)
+            return self._match(_expression(affordable(counts, POSTINGS, limit)), limit)
         if len(allowed) <= _READ_ALL:
             return self._read_all(words, bigrams, counts, allowed)[:limit]
         total = self._passages()
         budget = POSTINGS * min(max(total // len(allowed), 1), _WIDEST)
-        expression = _expression(words, affordable(counts, budget, limit))
+        expression = _expression(affordable(counts, budget, limit))
         if len(allowed) * 2 > total:
             found = self._match(expression, limit * 2)
             kept = found[contains(allowed, found)]
@@ -133,15 +135,12 @@ class Fts5Words:
 
     def passage_counts(self, terms: Iterable[str]) -> dict[str, int]:
         """See `WordIndex.passage_counts`."""
-        wanted = list(terms)
+        wanted = {CHARACTER_MARK + term if is_cjk_character(term) else term: term for term in terms}
         rows = self._connect().execute(
             "SELECT term, passages FROM terms WHERE user = ? AND term IN (SELECT value FROM json_each(?))",
-            (self._user, json.dumps(wanted, ensure_ascii=False)),
+            (self._user, json.dumps(list(wanted), ensure_ascii=False)),
         )
-        counts: dict[str, int] = dict(rows.fetchall())
-        for word in filter(is_one_character, wanted):
-            counts[word] = max(counts.get(word, 0), self._beginning_with(word))
-        return {term: count for term, count in counts.items() if count}
+        return {wanted[term]: count for term, count in rows if count}
 
     def containing(self, bigrams: Sequence[str]) -> list[int]:
         """See `WordIndex.containing`."""
@@ -168,19 +167,6 @@ class Fts5Words:
         order = np.argsort(scores * -1.0, kind="stable")
         return allowed[order[scores[order] > 0]]
 
-    def _beginning_with(self, character: str) -> int:
-        """How many passages have a bigram that begins with the character, counted once a bigram."""
-        first = BIGRAM_MARK + character
-        row = (
-            self._connect()
-            .execute(
-                "SELECT sum(passages) FROM terms WHERE user = ? AND term >= ? AND term < ?",
-                (self._user, first, first + "\U0010ffff"),
-            )
-            .fetchone()
-        )
-        return min(row[0] or 0, self._passages())
-
     def _passages(self) -> int:
         row = self._connect().execute("SELECT passages FROM users WHERE number = ?", (self._user,)).fetchone()
         return int(row[0]) if row else 0
@@ -188,7 +174,9 @@ class Fts5Words:
     def _count(self, texts: Iterable[str], sign: int) -> None:
         counts: Counter[str] = Counter()
         for text in texts:
-            counts.update(set(text.split()))
+            terms = set(text.split())
+            counts.update(terms)
+            counts.update({CHARACTER_MARK + term[1] for term in terms if term[0] == BIGRAM_MARK and term[1:]})
         self._connect().executemany(
             "INSERT INTO terms VALUES (?, ?, ?) "
             "ON CONFLICT DO UPDATE SET passages = passages + excluded.passages",
@@ -217,11 +205,10 @@ def affordable(counts: Mapping[str, int], budget: int, wanted: int) -> list[str]
     return chosen
 
 
-def _expression(words: Sequence[str], terms: Sequence[str]) -> str:
-    """An FTS5 expression: any of the terms; in short questions also words that hold a single character."""
+def _expression(terms: Sequence[str]) -> str:
+    """An FTS5 expression: any of the terms, and words in which a single character is contained."""
     parts = [_quoted(term) for term in terms]
-    if len(words) <= 2:
-        parts += [f"{_quoted(BIGRAM_MARK + word)} *" for word in words if is_one_character(word)]
+    parts += [f"{_quoted(BIGRAM_MARK + term)} *" for term in terms if is_cjk_character(term)]
     return " OR ".join(parts)
 
 
