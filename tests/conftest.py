@@ -14,15 +14,7 @@ import pytest
 if TYPE_CHECKING:
     from vault.embedding.provider import EmbeddingModel
 
-_INHERITED = (
-    "MEMVAULT_DIR",
-    "MEMVAULT_USER",
-    "MEMVAULT_MODEL",
-    "MEMVAULT_DEBUG",
-    "NO_COLOR",
-    "FORCE_COLOR",
-    "CLICOLOR_FORCE",
-)
+_COLOURS = ("NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE")
 
 
 @dataclass(frozen=True)
@@ -46,12 +38,12 @@ def isolated(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
     """
     root = tmp_path_factory.mktemp("home")
     folders = Isolated(root / "cache", root / "config", root / "state")
+    for variable in list(os.environ):
+        if variable in _COLOURS or variable.startswith("MEMVAULT_"):
+            monkeypatch.delenv(variable)
     monkeypatch.setenv("MEMVAULT_CACHE", str(folders.cache))
     monkeypatch.setenv("MEMVAULT_CONFIG_DIR", str(folders.config))
     monkeypatch.setenv("MEMVAULT_STATE_DIR", str(folders.state))
-    for variable in list(os.environ):
-        if variable in _INHERITED or variable.startswith("MEMVAULT_RECALL"):
-            monkeypatch.delenv(variable)
     return folders
 
 
