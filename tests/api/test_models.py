@@ -1,10 +1,11 @@
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 
-from vault.api.models import install_model, list_models, model_facts, use_model
+from vault.api.models import install_model, keep_relevance, list_models, model_facts, use_model
 from vault.config import settings
 from vault.config.load import load_settings
 from vault.embedding.models import DEFAULT_MODEL
@@ -38,6 +39,15 @@ def test_a_model_folder_of_ones_own(with_model: Path, tmp_path: Path, isolated) 
             (mine / file.name).symlink_to(file)
     path = use_model(str(mine))
     assert load_settings(user_file=path).settings.model == str(mine)
+
+
+def test_a_relevance_curve_of_ones_own(isolated, models_dir: Path) -> None:
+    shutil.copytree(models_dir / DEFAULT_MODEL, isolated.models / DEFAULT_MODEL)
+    before = model_facts(DEFAULT_MODEL)
+    keep_relevance(DEFAULT_MODEL, [1, -2.5])
+    after = model_facts(DEFAULT_MODEL)
+    assert after.relevance == (1.0, -2.5)
+    assert after.fingerprint == before.fingerprint
 
 
 def test_what_cannot_be_used_is_not_written(isolated) -> None:

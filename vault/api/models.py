@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ from vault.api.model_slot import ModelChoice, ModelSlot
 from vault.config import locations
 from vault.config.edit import set_user_setting
 from vault.embedding.models import KNOWN_MODELS, installed, open_model
+from vault.errors import WriteFailed
 
 if TYPE_CHECKING:
     from vault.config.settings import Settings
@@ -106,6 +108,25 @@ def ready_to_use(
     slot = ModelSlot(ModelChoice(settings.model if wanted else ""), settings.threads)
     slot.prepare(progress)
     return slot.model, slot.notices(language)
+
+
+def keep_relevance(name: str, parameters: Sequence[float]) -> None:
+    """Give an installed model a relevance curve of one's own; installing it anew brings back the shipped one.
+
+    Raises:
+        ModelBroken: the model's card cannot be read.
+        WriteFailed: the card is as it was.
+    """
+    from vault.embedding.model_card import read_card, write_card
+
+    folder = locations.models_dir() / name
+    if not folder.is_dir():
+        folder = Path(name).expanduser()
+    card = read_card(folder)
+    try:
+        write_card(folder, replace(card, relevance=tuple(map(float, parameters))))
+    except OSError as error:
+        raise WriteFailed(folder, error.strerror or str(error)) from error
 
 
 def use_model(name: str) -> Path:

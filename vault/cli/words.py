@@ -95,6 +95,17 @@ TEXTS: dict[str, Text] = {
     "status-clean": ("索引与文件一致", "index and files are in step"),
     "status-not-clean": ("索引与文件不一致", "index and files are not in step"),
     "cases-run": ("{passed} 个通过，{failed} 个未通过", "{passed} passed, {failed} failed"),
+    "calibrated": ("用 {samples} 个样本校准了 {name}", "{name} was calibrated with {samples} samples"),
+    "gate-before": (
+        "之前：误召回 {false_recall:.1%}，保留 {kept:.1%}",
+        "before: false recall {false_recall:.1%}, kept {kept:.1%}",
+    ),
+    "gate-after": (
+        "之后：误召回 {false_recall:.1%}，保留 {kept:.1%}",
+        "after: false recall {false_recall:.1%}, kept {kept:.1%}",
+    ),
+    "curve-kept": ("已采用新的曲线", "the new curve is in use"),
+    "curve-not-kept": ("没有变好，仍用原来的曲线", "it is no better; the old curve stays"),
     "nothing-to-repair": ("没有可以自动修复的问题", "nothing can be repaired safely"),
     "repair-question": ("写入这些改动？", "write these changes?"),
     "repair-refused": (
