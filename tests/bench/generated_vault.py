@@ -14,6 +14,7 @@ import numpy as np
 from vault.embedding.provider import ModelFacts, Progress, Vectors
 from vault.files.vault_folder import VaultFolder, open_folder
 
+# ruff: noqa: SIM905 - word lists are easier to read as sentences
 PEOPLE = "妈妈 爸爸 妻子 表弟 堂姐 外公 思远 许婷 小雨 周岚 老赵 阿May 房东 教练 邻居陈阿姨 同事小吴 Kevin Lucy 高中同学大刘 导师".split()
 PLACES = (
     "阳光小区 城西银泰 古墩路 玄武湖 三里屯 静安寺 大理古城 武康路 深圳湾 鼓浪屿 西溪湿地 老城根 春熙路 洪崖洞 岳麓山 崂山 "

@@ -31,7 +31,7 @@ first 100 as all terms do (`tests/bench/bench_index.py`)."""
 _STRETCH = 3
 
 _READ_ALL = 1000
-"""Up to so many allowed passages are scored one by one instead."""
+"""Up to so many allowed passages, if they are a small part of all, are scored one by one instead."""
 
 _WIDEST = 8
 """A filter that leaves little makes the budget at most so many times larger."""
@@ -120,9 +120,9 @@ class Fts5Words:
         counts = self.passage_counts(terms)
         if allowed is None:
             return self._match(_expression(affordable(counts, POSTINGS, limit)), limit)
-        if len(allowed) <= _READ_ALL:
-            return self._read_all(words, bigrams, counts, allowed)[:limit]
         total = self._passages()
+        if len(allowed) <= min(_READ_ALL, total // _WIDEST):
+            return self._read_all(words, bigrams, counts, allowed)[:limit]
         budget = POSTINGS * min(max(total // len(allowed), 1), _WIDEST)
         expression = _expression(affordable(counts, budget, limit))
         if len(allowed) * 2 > total:
