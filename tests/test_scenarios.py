@@ -19,6 +19,7 @@ import yaml
 import vault
 from vault.api.shapes import memory_shape
 from vault.api.vault import Vault
+from vault.embedding.provider import EmbeddingModel
 from vault.evaluation.cases import load_cases
 from vault.recall.search import Hit
 
@@ -67,24 +68,31 @@ class People:
 
 
 @pytest.fixture(scope="module")
-def people(models_dir: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[People]:
+def people(installed_model: EmbeddingModel, tmp_path_factory: pytest.TempPathFactory) -> Iterator[People]:
     root = tmp_path_factory.mktemp("scenarios")
     shutil.copytree(Path(__file__).parent.parent / "sample_vault", root / "vault")
     with pytest.MonkeyPatch.context() as patch:
         for name in ("CACHE", "CONFIG_DIR", "STATE_DIR"):
             patch.setenv(f"MEMVAULT_{name}", str(root / name.lower()))
-        (root / "cache").mkdir()
-        (root / "cache" / "models").symlink_to(models_dir, target_is_directory=True)
         with (
-            vault.open(root / "vault", user=OWNER) as owner,
-            vault.open(root / "vault", user=PARTNER) as partner,
+            vault.open(root / "vault", user=OWNER, model=installed_model) as owner,
+            vault.open(root / "vault", user=PARTNER, model=installed_model) as partner,
         ):
+            owner.index(now=NOW)
+            partner.index(now=NOW)
             yield People(owner, partner)
 
 
 def said(hit: Hit) -> str:
     """All that a hit tells the person."""
     return f"{hit.record.title}\n{hit.content}"
+
+
+def test_the_model_is_used(people: People) -> None:
+    """Otherwise everything below would say something about words only."""
+    hits = people.hits("我养了什么宠物")
+    assert hits
+    assert all(hit.why.vector_score is not None for hit in hits)
 
 
 def test_the_runner_reads_the_same_cases() -> None:
