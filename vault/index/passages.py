@@ -5,11 +5,13 @@ Slices of the journal are cut in `vault.index.journal_slices`.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from vault.index.pieces import cut_text
 from vault.index.record import StoredRecord
+from vault.index.simplify import simplify
 from vault.model.note import Note, Section
 
 LEAST = 200
@@ -53,8 +55,8 @@ def searched_text(context: str, text: str, keywords: str) -> str:
 
 
 def embedded_text(context: str, text: str) -> str:
-    """The text of a passage that is turned into a vector."""
-    return f"{context}\n{text}" if context else text
+    """The text of a passage that is turned into a vector: in Simplified characters, as questions are."""
+    return simplify(unicodedata.normalize("NFKC", f"{context}\n{text}" if context else text))
 
 
 def memory_passages(record: StoredRecord) -> tuple[Passage, ...]:

@@ -1,49 +1,94 @@
-"""One score from words and vectors."""
+"""Cosines that can be compared with other scores: centred, then standardised.
+
+Vectors of this kind of model share one large common direction, so that raw cosines crowd together. Without
+it, and measured in standard deviations over the user's own memories, they mean the same for every store.
+"""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import numpy as np
 
 from vault.embedding.provider import Vectors
-from vault.recall.bm25 import Floats
+from vault.index.user_index import UserIndex
+from vault.recall.lexical import Floats
 
 REFERENCE_WEIGHT = 200
 """The reference mean counts like so many memories of the user."""
+LEXICAL_WEIGHT = 0.5
+"""Of standardised BM25 beside a standardised cosine."""
+EXPANSION_WEIGHT = 0.25
+TIME_WEIGHT = 2.0
+SAMPLE = 1000
+"""So many of the user's passages stand for all when cosines are standardised."""
+
+
+class Centring:
+    """The common direction of one user's vectors, and a centred sample of them.
+
+    Args:
+        user: with vectors.
+        reference: mean vector of generic text, `(d,)`; see `EmbeddingModel.reference_mean`.
+    """
+
+    def __init__(self, user: UserIndex, reference: Vectors) -> None:
+        count, mean = user.vector_mean()
+        self._common = common_direction(count, mean, reference)
+        self._sample = self.centred(user.vectors(user.sample_ids(SAMPLE)))
+
+    def centred(self, vectors: Vectors) -> Vectors:
+        """Vectors without the common direction, L2-normalised again; `(n, d)` or `(d,)`.
+
+        A passage without a vector (zeros) stays as far from everything as an average one.
+        """
+        present = np.any(vectors, axis=-1, keepdims=True)
+        without = np.where(present, vectors - self._common, 0)
+        norms = np.linalg.norm(without, axis=-1, keepdims=True)
+        return np.asarray(without / np.maximum(norms, 1e-9), dtype=np.float32)
+
+    def cosines(self, vectors: Vectors, query: Vectors) -> Cosines:
+        """Centred cosines with a question.
+
+        Args:
+            vectors: of candidates, `(n, d)`.
+            query: `(d,)`.
+        """
+        asked = self.centred(query)
+        return Cosines(
+            np.asarray(self.centred(vectors) @ asked, dtype=np.float32),
+            np.asarray(self._sample @ asked, dtype=np.float32),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Cosines:
+    """Centred cosines with one question.
+
+    Attributes:
+        own: of the candidates, `(n,)`.
+        everywhere: of the sample of the user's passages.
+    """
+
+    own: Floats
+    everywhere: Floats
+
+    @property
+    def standard(self) -> Floats:
+        """Of the candidates, in standard deviations from the mean of the sample."""
+        spread = max(float(self.everywhere.std()), 1e-3)
+        return np.asarray((self.own - self.everywhere.mean()) / spread, dtype=np.float32)
 
 
 def common_direction(count: int, mean: Vectors, reference: Vectors) -> Vectors:
-    """The direction that all vectors of this model share, from the user's own and from generic text.
+    """What all vectors of the model share, from the user's own and from generic text.
 
     A shrinkage estimate of the mean: `(n · mean + 200 · reference) / (n + 200)`.
+
+    Args:
+        count: n, how many vectors the user has.
+        mean: theirs, `(d,)`.
+        reference: of generic text, `(d,)`.
     """
     blended = count * mean + REFERENCE_WEIGHT * reference
     return np.asarray(blended / (count + REFERENCE_WEIGHT), dtype=np.float32)
-
-
-def centred(vectors: Vectors, common: Vectors) -> Vectors:
-    """Vectors without the common direction, L2-normalised again; `(n, d)` or `(d,)`."""
-    without = vectors - common
-    norms = np.linalg.norm(without, axis=-1, keepdims=True)
-    return np.asarray(without / np.maximum(norms, 1e-9), dtype=np.float32)
-
-
-def standardised(scores: Floats, among: Floats) -> Floats:
-    """Scores in standard deviations from the mean of `among`."""
-    if len(among) == 0:
-        return scores
-    spread = max(float(among.std()), 1e-6)
-    return np.asarray((scores - among.mean()) / spread, dtype=np.float32)
-
-
-def fuse(cosines: Floats | None, words: Floats, sample: Floats | None) -> Floats:
-    """The score by which candidates are ordered.
-
-    Args:
-        cosines: centred, of the candidates; None to go by words alone.
-        words: BM25 of the candidates.
-        sample: centred cosines of a sample of the user's passages with the same question.
-    """
-    by_words = standardised(words, words)
-    if cosines is None or sample is None:
-        return by_words
-    return np.asarray(standardised(cosines, sample) + 0.5 * by_words, dtype=np.float32)

@@ -1,20 +1,102 @@
-"""Relevance: how likely a hit bears on the question, 0-1, by a logistic curve. Provisional weights."""
+"""Relevance: how likely a passage bears on a question, 0–1, by a logistic curve over scale-free features.
+
+The curve was fitted by maximum likelihood (`vault.evaluation.calibrate` does the same with a person's own
+samples): of an answerable question its best relevant passage counts, of a question without an answer its best
+passage of all (multiple-instance learning, Dietterich et al. 1997). No feature depends on how many memories
+there are or on the scale of a model's cosines alone, so that one curve serves 5 memories and 10,000.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 import numpy as np
 
-from vault.recall.bm25 import Floats
+from vault.recall.concern import Concern
+from vault.recall.lexical import Floats
 
 THRESHOLD = 0.5
+"""Relevance from which a passage is returned. The intercepts below put the balance between what is wrongly
+returned and what is missed here."""
+
+FEATURES = ("intercept", "cosine", "spread", "coverage", "cosine × coverage", "mass", "personal", "elsewhere")
+"""What the parameters of a curve with vectors weigh, in order."""
+
+DEFAULT_CURVE = (-3.83, 18.69, -1.31, -3.47, 3.80, 3.29, 4.22, -3.70)
+"""For multilingual-e5-small; a model's own is in `ModelFacts.relevance`."""
+
+WORDS_FEATURES = ("intercept", "coverage", "mass", "personal", "elsewhere", "size")
+WORDS_CURVE = (-1.3, 0.12, 3.43, 4.44, -3.89, -2.16)
+"""Without vectors."""
+
+_PRIOR_COUNT = 20
+_PRIOR_SPREAD = 0.16
 
 
-def relevance(cosines: Floats | None, coverage: Floats) -> Floats:
-    """Relevance of candidates.
+@dataclass(frozen=True, slots=True)
+class Features:
+    """What is known of `n` passages and one question.
+
+    Attributes:
+        coverage: idf of the question's words that stand in the passage, divided by the idf of all its words,
+            `(n,)`; 0 for a question without words.
+        mass: the idf of those words that stand in it, `(n,)`.
+        concern: of the question.
+        size: how many passages the user has.
+        cosines: centred cosines, `(n,)`; None without vectors.
+        spread: the same in standard deviations of the user's passages, see `standardised_for_relevance`.
+    """
+
+    coverage: Floats
+    mass: Floats
+    concern: Concern
+    size: int
+    cosines: Floats | None = None
+    spread: Floats | None = None
+
+
+def relevance(features: Features, curve: Sequence[float] = ()) -> Floats:
+    """Relevance of passages, `(n,)`.
 
     Args:
-        cosines: centred cosines; None without vectors.
-        coverage: share of the question's informative words that occur, weighted by idf.
+        features: of the passages.
+        curve: weights of `FEATURES`, as fitted for the model; empty: `DEFAULT_CURVE`. Not used without
+            vectors.
     """
-    logit = -6 + 3 * coverage + 14 * cosines if cosines is not None else -3 + 6 * coverage
-    return np.asarray(1 / (1 + np.exp(-logit)), dtype=np.float32)
+    if features.cosines is None:
+        weights = np.array(WORDS_CURVE)
+    else:
+        weights = np.array(curve if len(curve) == len(FEATURES) else DEFAULT_CURVE)
+    logit = design(features) @ weights
+    return np.asarray(1 / (1 + np.exp(-np.clip(logit, -30, 30))), dtype=np.float32)
+
+
+def design(features: Features) -> Floats:
+    """The matrix that a curve weighs: `(n, len(FEATURES))`, or `(n, len(WORDS_FEATURES))` without vectors."""
+    ones = np.ones(len(features.coverage), dtype=np.float32)
+    mass = np.log1p(features.mass) ** 2 / 4
+    wording = (ones * features.concern.personal, ones * features.concern.elsewhere)
+    if features.cosines is None or features.spread is None:
+        size = ones * np.log(max(features.size, 1)) / 5
+        return np.stack((ones, features.coverage, mass, *wording, size), axis=1)
+    near = features.cosines
+    columns = (ones, near, features.spread, features.coverage, near * features.coverage, mass, *wording)
+    return np.stack(columns, axis=1)
+
+
+def standardised_for_relevance(cosines: Floats, sample: Floats, size: int) -> Floats:
+    """Cosines in standard deviations of the user's passages.
+
+    Mean and variance are shrunk towards those of everyday text by as much as 20 passages count, so that a
+    vault of five memories has sensible ones too.
+
+    Args:
+        cosines: centred, `(n,)`.
+        sample: centred cosines of a sample of the user's passages with the same question.
+        size: how many passages the user has.
+    """
+    count = max(size, len(sample))
+    mean = count * (float(sample.mean()) if len(sample) else 0.0) / (count + _PRIOR_COUNT)
+    variance = (count * float(sample.var()) if len(sample) else 0.0) + _PRIOR_COUNT * _PRIOR_SPREAD**2
+    return np.asarray((cosines - mean) / np.sqrt(variance / (count + _PRIOR_COUNT)), dtype=np.float32)

@@ -1,12 +1,12 @@
-"""From a question to ranked, explained memories of one user."""
+"""From a question to ranked, explained memories of one user. The steps are in the modules imported here."""
 
 from __future__ import annotations
 
+import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
-from datetime import datetime, tzinfo
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta, tzinfo
 
 import numpy as np
 
@@ -16,43 +16,79 @@ from vault.index.index import Index
 from vault.index.record import StoredPassage
 from vault.index.row_filter import RowFilter
 from vault.index.user_index import UserIndex
-from vault.recall.bm25 import Floats, bm25, idf
+from vault.model.memory import RecordType
+from vault.recall.clock import Clock
+from vault.recall.concern import concern
 from vault.recall.explain import Why
-from vault.recall.fuse import centred, common_direction, fuse
+from vault.recall.fold import fold
+from vault.recall.fuse import Centring
 from vault.recall.query import RecallRequest
-from vault.recall.relevance import THRESHOLD, relevance
+from vault.recall.question import era, parts, plain
+from vault.recall.ranking import Circumstances, Ranked, rank
+from vault.recall.relevance import THRESHOLD
 from vault.recall.result import Hit, RecallResult
+from vault.recall.scoring import Question, score
 from vault.recall.slots import NamedSlots, named_slots, shown_content
+from vault.recall.time_phrase import parse_time_phrase
+from vault.recall.vague import is_vague
 
 __all__ = ["Hit", "RecallResult", "Recaller"]
 
-_CANDIDATES = 200
-_SAMPLE = 1000
+CACHE_TIME = timedelta(seconds=30)
+_CACHED = 256
+_READ_AHEAD = 4
+"""So many times the hits wanted are read, since some of them fold into others."""
+_RECENT = 3
 
 
 class Recaller:
     """Answers questions from an index. Safe to use from several threads.
 
+    An identical question within half a minute is answered from memory, until anything in the index changes.
+
     Args:
         index: kept in step by somebody else.
         model: that made the vectors; None: everything goes by words.
+        half_life_days: by type, where it differs from the default; see `vault.recall.life_cycle`.
     """
 
-    def __init__(self, index: Index, model: EmbeddingModel | None) -> None:
+    def __init__(
+        self,
+        index: Index,
+        model: EmbeddingModel | None,
+        half_life_days: Mapping[RecordType, float] | None = None,
+    ) -> None:
         self._index = index
         self._model = model
+        self._half_life_days = half_life_days or {}
+        self._lock = threading.Lock()
+        self._centrings: dict[str, tuple[int, Centring]] = {}
+        self._answers: dict[tuple[RecallRequest, str], _Answered] = {}
 
     def recall(self, request: RecallRequest, now: datetime, timezone: tzinfo) -> RecallResult:
         """The memories that answer a question.
 
         Args:
             request: the question.
-            now: aware; decides what is current.
-            timezone: of the vault, for time phrases.
+            now: aware; decides what is current, and what `last week` means.
+            timezone: of the vault.
         """
         started = time.perf_counter()
-        clock = Clock()
         user = self._index.user(request.user_id)
+        key = (request, str(timezone))
+        with self._lock:
+            known = self._answers.get(key)
+        if known is None or not known.serves(user.generation, now):
+            clock = Clock()
+            hits = self._answer(user, request, now, timezone, clock)
+            known = _Answered(user.generation, now, tuple(hits), clock.milliseconds)
+            self._keep(key, known)
+        took = 1000 * (time.perf_counter() - started)
+        return RecallResult(request.query, known.hits, (), took, known.timings)
+
+    def _answer(
+        self, user: UserIndex, request: RecallRequest, now: datetime, timezone: tzinfo, clock: Clock
+    ) -> list[Hit]:
         condition = RowFilter(
             namespaces=request.namespaces,
             types=request.types,
@@ -62,113 +98,122 @@ class Recaller:
             current_at=now,
         )
         allowed = user.passage_ids(condition)
-        named = named_slots(request.query, user.slots())
-        scored = self._score(user, request, allowed, named, clock)
-        hits = self._hits(user, request, scored, named, clock)
-        took = 1000 * (time.perf_counter() - started)
-        return RecallResult(request.query, tuple(hits), (), took, clock.milliseconds)
-
-    def _score(
-        self, user: UserIndex, request: RecallRequest, allowed: Ids, named: NamedSlots, clock: Clock
-    ) -> Scored:
-        tokens = user.tokenise(request.query)
-        words, bigrams = tuple(dict.fromkeys(tokens.words)), tuple(dict.fromkeys(tokens.bigrams))
-        with clock("words"):
-            ids = user.word_candidates(words, bigrams, allowed, _CANDIDATES)
-        vector = None
-        if self._model is not None and request.mode != "words" and user.dimension:
-            with clock("embed"):
-                vector = self._model.embed_query(request.query)
-            with clock("vectors"):
-                near, _ = user.vector_candidates(vector, allowed, _CANDIDATES)
-            ids = near if request.mode == "vectors" else np.union1d(ids, near)
-        ids = np.union1d(ids, np.intersect1d(np.array(named.passages, dtype=np.int64), allowed))
+        named = named_slots(request.query, user.slots()).among(allowed)
+        questions = self._questions(user, request, now, timezone, clock)
+        scores = [score(user, each, allowed, named.ids, clock) for each in questions]
         with clock("rank"):
-            found = user.term_frequencies(ids, words, bigrams)
-            in_words, in_bigrams = user.term_statistics(words, bigrams)
-            weights = idf(words, in_words, user.document_count)
-            by_words = bm25(found.words, found.word_lengths, weights, user.average_lengths.words)
-            by_bigrams = bm25(
-                found.bigrams,
-                found.bigram_lengths,
-                idf(bigrams, in_bigrams, user.document_count),
-                user.average_lengths.bigrams,
+            circumstances = Circumstances(
+                now=now,
+                era=era(request.query),
+                concern=concern([each.text for each in questions]),
+                curve=self._model.facts.relevance if self._model is not None else (),
+                half_life_days=self._half_life_days,
             )
-            total = float(weights.sum())
-            coverage = (found.words > 0) @ weights / total if total else np.zeros(len(ids), np.float32)
-            cosines = sample = None
-            if vector is not None and self._model is not None:
-                common = common_direction(*user.vector_mean(), self._model.reference_mean)
-                asked = centred(vector, common)
-                cosines = centred(user.vectors(ids), common) @ asked
-                sample = centred(user.vectors(user.sample_ids(_SAMPLE)), common) @ asked
-            lexical = np.zeros(len(ids), np.float32) if request.mode == "vectors" else by_words + by_bigrams
-            score = fuse(cosines, lexical, sample)
-        return Scored(ids, score, relevance(cosines, coverage), by_words, cosines, words, found.words > 0)
-
-    def _hits(
-        self, user: UserIndex, request: RecallRequest, scored: Scored, named: NamedSlots, clock: Clock
-    ) -> Iterator[Hit]:
-        first = np.isin(scored.ids, named.passages)
-        order: list[int] = np.lexsort((-scored.score, ~first)).tolist()
-        threshold = THRESHOLD if request.threshold is None else request.threshold
-        if request.gate:
-            order = [at for at in order if first[at] or scored.relevance[at] >= threshold]
+            ranked = _gated(rank(user, scores, circumstances), request, named)
         with clock("read"):
-            passages = {each.id: each for each in user.passages(scored.ids[order[: 4 * request.limit]])}
-        seen: set[str] = set()
-        for at in order[: 4 * request.limit]:
-            passage = passages.get(int(scored.ids[at]))
-            if passage is None or passage.record.id in seen or len(seen) >= request.limit:
-                continue
-            seen.add(passage.record.id)
-            yield _hit(passage, scored, int(at), slot=bool(first[at]), exact=passage.id in named.exact)
+            hits = fold(_hits(user, ranked[: _READ_AHEAD * request.limit], named))
+            if not hits and is_vague(request.query):
+                hits = _thread(user, condition, allowed)
+        return hits[: request.limit]
+
+    def _questions(
+        self, user: UserIndex, request: RecallRequest, now: datetime, timezone: tzinfo, clock: Clock
+    ) -> list[Question]:
+        """The parts of the question, with their vectors."""
+        window = parse_time_phrase(plain(request.query), now, timezone)
+        by_words = request.mode != "vectors"
+        questions = [Question(text, window=window, by_words=by_words) for text in parts(request.query)]
+        if self._model is None or request.mode == "words" or user.dimension == 0:
+            return questions
+        centring = self._centring(user, self._model)
+        with clock("embed"):
+            return [
+                replace(each, vector=self._model.embed_query(each.text), centring=centring)
+                for each in questions
+            ]
+
+    def _centring(self, user: UserIndex, model: EmbeddingModel) -> Centring:
+        """Worked out once for each state of the index."""
+        with self._lock:
+            known = self._centrings.get(user.user_id)
+        if known is not None and known[0] == user.generation:
+            return known[1]
+        made = Centring(user, model.reference_mean)
+        with self._lock:
+            self._centrings[user.user_id] = (user.generation, made)
+        return made
+
+    def _keep(self, key: tuple[RecallRequest, str], answered: _Answered) -> None:
+        with self._lock:
+            if len(self._answers) >= _CACHED:
+                self._answers.clear()
+            self._answers[key] = answered
 
 
-def _hit(passage: StoredPassage, scored: Scored, at: int, *, slot: bool, exact: bool) -> Hit:
+@dataclass(frozen=True, slots=True)
+class _Answered:
+    """An answer and the state of the index it was made from."""
+
+    generation: int
+    at: datetime
+    hits: tuple[Hit, ...]
+    timings: Mapping[str, float]
+
+    def serves(self, generation: int, now: datetime) -> bool:
+        return self.generation == generation and timedelta(0) <= now - self.at < CACHE_TIME
+
+
+def _gated(ranked: list[Ranked], request: RecallRequest, named: NamedSlots) -> list[Ranked]:
+    """What the question names first, then what is relevant enough, in their order."""
+    threshold = THRESHOLD if request.threshold is None else request.threshold
+    first = {passage: place for place, passage in enumerate(named.passages)}
+    asked = sorted((one for one in ranked if one.passage in first), key=lambda one: first[one.passage])
+    others = (one for one in ranked if one.passage not in first)
+    return [*asked, *(one for one in others if not request.gate or one.relevance >= threshold)]
+
+
+def _hits(user: UserIndex, ranked: Iterable[Ranked], named: NamedSlots) -> Iterator[Hit]:
+    wanted = list(ranked)
+    ids = np.array([one.passage for one in wanted], dtype=np.int64)
+    passages = {passage.id: passage for passage in user.passages(ids)}
+    for one in wanted:
+        passage = passages.get(one.passage)
+        if passage is not None:
+            slot = one.passage in named.passages
+            why = replace(one.why, slot=slot)
+            yield _hit(
+                passage,
+                why,
+                relevance=1.0 if slot else one.relevance,
+                score=one.score,
+                exact=one.passage in named.exact,
+            )
+
+
+def _hit(passage: StoredPassage, why: Why, *, relevance: float, score: float, exact: bool = False) -> Hit:
     record = passage.record
     return Hit(
         id=record.id,
         type=record.type,
         content=shown_content(record, passage.text, exact=exact),
-        relevance=1.0 if slot else float(scored.relevance[at]),
-        score=float(scored.score[at]),
+        relevance=relevance,
+        score=score,
         created_at=record.created_at,
         occurred_at=record.occurred_at,
         path=passage.path,
         line=passage.line,
-        why=Why(
-            word_score=float(scored.words[at]),
-            vector_score=None if scored.cosines is None else float(scored.cosines[at]),
-            matched=tuple(word for word, hit in zip(scored.asked, scored.matched[at], strict=True) if hit),
-            slot=slot,
-        ),
+        why=why,
         record=record,
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Scored:
-    """Candidates of one question and what is known of each, `(n,)` arrays."""
-
-    ids: Ids
-    score: Floats
-    relevance: Floats
-    words: Floats
-    cosines: Floats | None
-    asked: tuple[str, ...]
-    matched: np.ndarray
-
-
-@dataclass(slots=True)
-class Clock:
-    """Measures parts of the work; `milliseconds` by their names."""
-
-    milliseconds: dict[str, float] = field(default_factory=dict)
-
-    @contextmanager
-    def __call__(self, part: str) -> Iterator[None]:
-        """Measure what is done inside."""
-        started = time.perf_counter()
-        yield
-        self.milliseconds[part] = 1000 * (time.perf_counter() - started)
+def _thread(user: UserIndex, condition: RowFilter, allowed: Ids) -> list[Hit]:
+    """Who the person is and what was going on lately, for a question that names nothing."""
+    known = set(allowed.tolist())
+    about = [passage for passage in user.profile() if passage.id in known][:1]
+    lately = user.passages(user.recent(_RECENT, condition))
+    return fold(
+        _hit(passage, Why(notes=(note,)), relevance=THRESHOLD, score=0.0)
+        for note, passages in (("profile", about), ("recent", lately))
+        for passage in passages
+    )

@@ -6,6 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
+from vault.index.ids import Ids
 from vault.index.record import Slot, StoredRecord
 from vault.index.tokens import normalise
 
@@ -25,6 +28,16 @@ class NamedSlots:
 
     passages: tuple[int, ...] = ()
     exact: frozenset[int] = frozenset()
+
+    @property
+    def ids(self) -> Ids:
+        """The passages, ascending."""
+        return np.unique(np.array(self.passages, dtype=np.int64))
+
+    def among(self, allowed: Ids) -> NamedSlots:
+        """Those that may be returned."""
+        known = set(np.intersect1d(self.ids, allowed).tolist())
+        return NamedSlots(tuple(one for one in self.passages if one in known), self.exact & known)
 
 
 def named_slots(query: str, slots: Sequence[Slot]) -> NamedSlots:
@@ -46,8 +59,7 @@ def named_slots(query: str, slots: Sequence[Slot]) -> NamedSlots:
 
 
 def shown_content(record: StoredRecord, text: str, *, exact: bool) -> str:
-    """The text as it may be shown: with its value, which is masked in a sensitive record unless exactly
-    it was asked for.
+    """The text as it may be shown: with its value, masked in a sensitive record that was not asked for.
 
     A sensitive record without a `value` cannot be masked in part: of it, only the key and scene are said.
     """

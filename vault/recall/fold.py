@@ -1,0 +1,53 @@
+"""Says nothing twice: passages of one record, repetitions, older values of an exact fact fold into one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import datetime, timezone
+
+from vault.index.record import StoredRecord
+from vault.index.tokens import normalise
+from vault.recall.result import Hit
+
+_NOT_TEXT = re.compile(r"[\W_]+")
+_LONG_AGO = datetime.min.replace(tzinfo=timezone.utc)
+
+
+def fold(hits: Iterable[Hit]) -> list[Hit]:
+    """The hits without repetitions, in their order.
+
+    Of several passages of one record the first stays; so of several records with the same text. Of several
+    values of one exact fact (same namespace, key and scene) the newest stays, in the place of the first, and
+    its `why` tells of the others. Texts that differ in a number or a `not` are different texts.
+    """
+    records: set[str] = set()
+    texts: set[str] = set()
+    slots: dict[tuple[str, str, str], int] = {}
+    kept: list[Hit] = []
+    for hit in hits:
+        text = _NOT_TEXT.sub("", normalise(hit.content))
+        if hit.record.id in records or text in texts:
+            continue
+        records.add(hit.record.id)
+        texts.add(text)
+        slot = (hit.record.namespace, normalise(hit.record.key), normalise(hit.record.scene))
+        if not hit.record.key:
+            kept.append(hit)
+        elif slot in slots:
+            kept[slots[slot]] = _newer(kept[slots[slot]], hit)
+        else:
+            slots[slot] = len(kept)
+            kept.append(hit)
+    return kept
+
+
+def _newer(first: Hit, second: Hit) -> Hit:
+    newest, older = (second, first) if _time(second.record) > _time(first.record) else (first, second)
+    notes = (*first.why.notes, *second.why.notes, f"newer than {older.path}:{older.line}")
+    return replace(newest, why=replace(newest.why, notes=notes))
+
+
+def _time(record: StoredRecord) -> datetime:
+    return record.updated_at or record.created_at or _LONG_AGO

@@ -1,0 +1,165 @@
+"""How well passages fit the words of a question: BM25 over words, CJK characters and bigrams.
+
+Okapi BM25 with the idf of Robertson & Zaragoza, *The Probabilistic Relevance Framework* (2009), kept
+positive by adding 1 inside the logarithm as Lucene does. Words carry the meaning; single characters find what
+was segmented otherwise or said with a related word; bigrams tell apart what shares characters by chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from vault.index.ids import Ids
+from vault.index.stop_words import STOP_WORDS
+from vault.index.tokens import Tokens, is_cjk_character
+from vault.index.user_index import UserIndex
+
+Floats = npt.NDArray[np.float32]
+
+K1 = 1.2
+B = 0.6
+"""Weaker length normalisation than the usual 0.75: memories are short, and a longer one is not less about
+what it says."""
+PRIOR = 50
+"""So many passages without any of the terms are added to the user's own where the rarity of a term is
+estimated: in a vault of three memories no word is common yet."""
+CHARACTER_WEIGHT = 0.7
+BIGRAM_WEIGHT = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """Different terms of a question, in order, each with a weight of 1 or less."""
+
+    words: Mapping[str, float]
+    characters: Mapping[str, float]
+    bigrams: Mapping[str, float]
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing to search for."""
+        return not (self.words or self.characters or self.bigrams)
+
+
+def question_terms(tokens: Tokens) -> Terms:
+    """The terms of a question, without stop words."""
+    return Terms(
+        words=dict.fromkeys(tokens.words, 1.0),
+        characters=dict.fromkeys(characters(tokens.bigrams), 1.0),
+        bigrams=dict.fromkeys(tokens.bigrams, 1.0),
+    )
+
+
+def characters(bigrams: Iterable[str]) -> list[str]:
+    """CJK characters that stand in bigrams, stop words left out."""
+    found = dict.fromkeys(character for bigram in bigrams for character in bigram)
+    return [one for one in found if is_cjk_character(one) and one not in STOP_WORDS]
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """Terms of one kind with their idf and their share of all passages, `(terms,)` each."""
+
+    terms: tuple[str, ...]
+    idf: Floats
+    share: Floats
+    weight: float
+
+    @property
+    def mean(self) -> float:
+        """Expected score of a passage of average length."""
+        return self.weight * float(self.idf @ self.share)
+
+    @property
+    def deviation(self) -> float:
+        """Standard deviation of that, were the terms independent."""
+        variance = self.idf**2 @ (self.share * (1 - self.share))
+        return self.weight * float(np.sqrt(variance))
+
+    def score(self, frequencies: Floats, lengths: Floats, average: float) -> Floats:
+        saturation = K1 * (1 - B + B * lengths / max(average, 1e-6))
+        scores = frequencies * (K1 + 1) / (frequencies + saturation[:, None]) @ self.idf
+        return np.asarray(self.weight * scores, dtype=np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class LexicalScores:
+    """Scores of passages, `(n,)` float32 each.
+
+    Attributes:
+        total: BM25 of all terms.
+        standard: the same in standard deviations from its mean over all passages of the user.
+        mass: idf of the question's words that occur.
+        coverage: the same as a share of the idf of all its words; 0-1.
+        matched: which words occur, `(n, words)`.
+    """
+
+    total: Floats
+    standard: Floats
+    mass: Floats
+    coverage: Floats
+    matched: npt.NDArray[np.bool_]
+
+
+class Lexicon:
+    """Scores passages of one user against some terms.
+
+    Mean and deviation of the scores over all passages are worked out from the terms' frequencies, so that
+    no passage but the candidates is read: a term in a share `p` of the passages adds `idf · p` to the mean.
+    Words, characters and bigrams of one text go together, so their deviations are added.
+
+    Args:
+        user: whose passages.
+        terms: of a question.
+    """
+
+    def __init__(self, user: UserIndex, terms: Terms) -> None:
+        self._user = user
+        self.terms = terms
+        in_words, in_bigrams = user.term_statistics(terms.words, terms.bigrams)
+        in_characters = user.character_statistics(terms.characters)
+        total = max(user.document_count, 1)
+        self.words = _kind(terms.words, in_words, total, 1.0)
+        self.bigrams = _kind(terms.bigrams, in_bigrams, total, BIGRAM_WEIGHT)
+        self.characters = _kind(terms.characters, in_characters, total, CHARACTER_WEIGHT)
+
+    def rarest_words(self, count: int) -> tuple[str, ...]:
+        """Words that occur in fewest passages, of those that occur at all."""
+        order = np.argsort(self.words.share, kind="stable")
+        return tuple(self.words.terms[at] for at in order if self.words.share[at] > 0)[:count]
+
+    def score(self, ids: Ids) -> LexicalScores:
+        """Scores of passages, in the order of `ids`."""
+        averages = self._user.average_lengths
+        found = self._user.term_frequencies(ids, self.words.terms, self.bigrams.terms, self.characters.terms)
+        total = (
+            self.words.score(found.words, found.word_lengths, averages.words)
+            + self.bigrams.score(found.bigrams, found.bigram_lengths, averages.bigrams)
+            + self.characters.score(found.characters, found.bigram_lengths, averages.bigrams)
+        )
+        kinds = (self.words, self.bigrams, self.characters)
+        mean, deviation = sum(kind.mean for kind in kinds), sum(kind.deviation for kind in kinds)
+        matched = found.words > 0
+        mass = np.asarray(matched @ self.words.idf, dtype=np.float32)
+        return LexicalScores(
+            total=total,
+            standard=np.asarray((total - mean) / max(deviation, 1e-6), dtype=np.float32),
+            mass=mass,
+            coverage=mass / max(float(self.words.idf.sum()), 1e-6),
+            matched=matched,
+        )
+
+
+def _kind(terms: Mapping[str, float], counts: Mapping[str, int], total: int, weight: float) -> _Kind:
+    names = tuple(terms)
+    found = np.array([min(counts.get(name, 0), total) for name in names], dtype=np.float32)
+    idf = np.log1p((total + PRIOR - found + 0.5) / (found + 0.5)) * _weights(terms, names)
+    return _Kind(names, idf.astype(np.float32), (found / total).astype(np.float32), weight)
+
+
+def _weights(terms: Mapping[str, float], names: Sequence[str]) -> Floats:
+    return np.array([terms[name] for name in names], dtype=np.float32)

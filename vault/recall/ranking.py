@@ -1,0 +1,160 @@
+"""From the scores of a question's parts to one order: relevance, life cycle, the era that is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+import numpy as np
+
+from vault.index.columns import UNKNOWN
+from vault.index.ids import Ids
+from vault.index.user_index import UserIndex
+from vault.model.memory import RecordType
+from vault.recall.concern import Concern
+from vault.recall.explain import Why
+from vault.recall.lexical import Floats
+from vault.recall.life_cycle import factors
+from vault.recall.question import Era
+from vault.recall.relevance import THRESHOLD, Features, relevance, standardised_for_relevance
+from vault.recall.scoring import Scores
+
+ERA_WEIGHT = 0.3
+_ERA_DEPTH = 8
+"""Among so many of the best the newest, or the oldest, is preferred when one is asked for."""
+COMPANION = 0.95
+"""What goes with a sure hit is at most so relevant, in proportion to its score."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """One candidate.
+
+    Attributes:
+        passage: its id.
+        score: what candidates are ordered by.
+        relevance: 0-1.
+        why: how it came by both.
+    """
+
+    passage: int
+    score: float
+    relevance: float
+    why: Why
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """What the order depends on beside the scores.
+
+    Attributes:
+        now: aware.
+        era: which of several values is asked for.
+        concern: of the question.
+        curve: of relevance, as fitted for the model; empty: the default one.
+        half_life_days: by type; see `vault.recall.life_cycle`.
+    """
+
+    now: datetime
+    era: Era
+    concern: Concern
+    curve: Sequence[float] = ()
+    half_life_days: Mapping[RecordType, float] = field(default_factory=dict)
+
+
+def rank(user: UserIndex, parts: Sequence[Scores], circumstances: Circumstances) -> list[Ranked]:
+    """All candidates, best first.
+
+    Of a passage that several parts of the question find, the part with the highest score counts.
+
+    Args:
+        user: whose passages.
+        parts: scores for each part of the question; at least one.
+        circumstances: see there.
+    """
+    ids = np.unique(np.concatenate([part.ids for part in parts]))
+    if len(ids) == 0:
+        return []
+    chosen, places, totals = _best_part(ids, parts)
+    own = [_relevance(user, part, circumstances) for part in parts]
+    relevant = np.array([own[at][place] for at, place in zip(chosen, places, strict=True)])
+    relevant = _with_companions(relevant, totals)
+    named = factors(user.columns_of(ids), circumstances.now, circumstances.half_life_days)
+    odds = np.prod(list(named.values()), axis=0)
+    scores = _of_the_era(totals, user.columns_of(ids).times, circumstances.era) + np.log(odds)
+    return [
+        Ranked(
+            passage=int(ids[at]),
+            score=float(scores[at]),
+            relevance=float(relevant[at]),
+            why=_why(parts[chosen[at]], places[at], {name: float(one[at]) for name, one in named.items()}),
+        )
+        for at in np.argsort(-scores, kind="stable").tolist()
+    ]
+
+
+def _best_part(ids: Ids, parts: Sequence[Scores]) -> tuple[list[int], list[int], Floats]:
+    """For each id: which part scores it highest, its place there, and that score."""
+    table = np.full((len(parts), len(ids)), -np.inf, dtype=np.float32)
+    rows = np.zeros((len(parts), len(ids)), dtype=np.int64)
+    for number, part in enumerate(parts):
+        where = np.searchsorted(ids, part.ids)
+        table[number, where] = part.total
+        rows[number, where] = np.arange(len(part.ids))
+    chosen = table.argmax(axis=0)
+    each = np.arange(len(ids))
+    return chosen.tolist(), rows[chosen, each].tolist(), table[chosen, each]
+
+
+def _relevance(user: UserIndex, part: Scores, circumstances: Circumstances) -> Floats:
+    cosines = part.cosines
+    features = Features(
+        coverage=part.lexical.coverage,
+        mass=part.lexical.mass,
+        concern=circumstances.concern,
+        size=user.size,
+        cosines=None if cosines is None else cosines.own,
+        spread=None
+        if cosines is None
+        else standardised_for_relevance(cosines.own, cosines.everywhere, user.size),
+    )
+    return relevance(features, circumstances.curve)
+
+
+def _with_companions(relevant: Floats, totals: Floats) -> Floats:
+    """Second hops and neighbours share little with the question themselves; a sure hit vouches for them."""
+    best = int(totals.argmax())
+    sure = float(relevant.max())
+    if sure < THRESHOLD or totals[best] <= 0:
+        return relevant
+    vouched = COMPANION * sure * np.clip(totals / totals[best], 0, 1)
+    return np.asarray(np.maximum(relevant, vouched), dtype=np.float32)
+
+
+def _of_the_era(totals: Floats, times: Ids, era: Era) -> Floats:
+    """Scores of the best ones raised or lowered by their place in time."""
+    if era == "any":
+        return totals
+    best = np.argsort(-totals, kind="stable")[:_ERA_DEPTH]
+    best = best[times[best] != UNKNOWN]
+    if len(best) < 2:
+        return totals
+    places = np.searchsorted(np.sort(times[best]), times[best]) / (len(best) - 1) * 2 - 1
+    sign = 1 if era == "newest" else -1
+    raised = totals.copy()
+    raised[best] *= (1 + ERA_WEIGHT * sign * places).astype(np.float32)
+    return raised
+
+
+def _why(part: Scores, place: int, named: Mapping[str, float]) -> Why:
+    return Why(
+        word_score=float(part.lexical.total[place]),
+        vector_score=None if part.cosines is None else float(part.cosines.own[place]),
+        matched=tuple(
+            word
+            for word, there in zip(part.words, part.lexical.matched[place].tolist(), strict=True)
+            if there
+        ),
+        factors=named,
+    )
