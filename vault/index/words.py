@@ -11,6 +11,7 @@ import math
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import combinations
 from typing import Protocol
 
 import numpy as np
@@ -18,20 +19,17 @@ import numpy as np
 from vault.index.ids import Ids, contains
 from vault.index.token_rows import count_terms, read_tokens
 from vault.index.tokens import Tokens, is_cjk_character
+from vault.index.word_budget import POSTINGS, Affordable, affordable
 
 BIGRAM_MARK = "_"
 CHARACTER_MARK = "."
 """Single CJK characters are counted, not indexed: each begins a bigram and is found by that."""
 
-POSTINGS = 3000
-"""How many (term, passage) pairs a search reads before it leaves out the most frequent terms. FTS5 takes a
-microsecond for each; at 100,000 passages a budget of 3,000 finds as many of the passages sought among the
-first 100 as all terms do (`tests/bench/bench_index.py`)."""
-
-_STRETCH = 3
-
 _READ_ALL = 1000
 """Up to so many allowed passages, if they are a small part of all, are scored one by one instead."""
+
+_SHORT = 2
+"""Questions of so few words also look for single characters inside other words, which takes longer."""
 
 _WIDEST = 8
 """A filter that leaves little makes the budget at most so many times larger."""
@@ -118,20 +116,19 @@ class Fts5Words:
         if not terms or limit <= 0 or (allowed is not None and len(allowed) == 0):
             return np.empty(0, dtype=np.int64)
         counts = self.passage_counts(terms)
+        inside = len(words) <= _SHORT
         if allowed is None:
-            return self._match(_expression(affordable(counts, POSTINGS, limit)), limit)
+            return self._ranked(counts, POSTINGS, limit, inside=inside)
         total = self._passages()
         if len(allowed) <= min(_READ_ALL, total // _WIDEST):
             return self._read_all(words, bigrams, counts, allowed)[:limit]
         budget = POSTINGS * min(max(total // len(allowed), 1), _WIDEST)
-        expression = _expression(affordable(counts, budget, limit))
-        if len(allowed) * 2 > total:
-            found = self._match(expression, limit * 2)
+        found = self._ranked(counts, budget, limit * 2, inside=inside)
+        kept = found[contains(allowed, found)]
+        if len(kept) < limit and len(found) == limit * 2:
+            found = self._ranked(counts, budget, total, inside=inside)
             kept = found[contains(allowed, found)]
-            if len(kept) >= limit or len(found) < limit * 2:
-                return kept[:limit]
-        found = self._match(expression, -1)
-        return found[contains(allowed, found)][:limit]
+        return kept[:limit]
 
     def passage_counts(self, terms: Iterable[str]) -> dict[str, int]:
         """See `WordIndex.passage_counts`."""
@@ -148,10 +145,20 @@ class Fts5Words:
         sql = f"SELECT rowid FROM {self._table} WHERE {self._table} MATCH ?"
         return [row[0] for row in self._connect().execute(sql, (expression,))]
 
-    def _match(self, expression: str, limit: int) -> Ids:
+    def _ranked(self, counts: Mapping[str, int], budget: int, limit: int, *, inside: bool) -> Ids:
+        """Passages by BM25 over the affordable terms, then the newest ones with the rarest term."""
+        chosen = affordable(counts, budget)
+        found = self._match(_expression(chosen, inside=inside), "rank", limit)
+        if counts and not chosen.alone and len(found) < limit:
+            rarest = min(counts, key=counts.__getitem__)
+            newest = self._match(_term(rarest, inside=inside), "rowid DESC", limit)
+            found = np.concatenate([found, newest[~np.isin(newest, found)]])[:limit]
+        return found
+
+    def _match(self, expression: str, order: str, limit: int) -> Ids:
         if not expression:
             return np.empty(0, dtype=np.int64)
-        sql = f"SELECT rowid FROM {self._table} WHERE {self._table} MATCH ? ORDER BY rank LIMIT ?"
+        sql = f"SELECT rowid FROM {self._table} WHERE {self._table} MATCH ? ORDER BY {order} LIMIT ?"
         rows = self._connect().execute(sql, (expression, limit)).fetchall()
         return np.array([row[0] for row in rows], dtype=np.int64)
 
@@ -184,32 +191,16 @@ class Fts5Words:
         )
 
 
-def affordable(counts: Mapping[str, int], budget: int, wanted: int) -> list[str]:
-    """The rarest terms whose passages together fit the budget.
-
-    One more is taken when those before it promise fewer passages than wanted, unless it is far too frequent.
-
-    Args:
-        counts: in how many passages each term occurs.
-        budget: of passages to read.
-        wanted: how many passages should be found.
-    """
-    chosen: list[str] = []
-    spent = 0
-    for term in sorted(counts, key=counts.__getitem__):
-        too_much = spent + counts[term] > budget
-        if chosen and too_much and (spent >= wanted or counts[term] > _STRETCH * budget):
-            break
-        chosen.append(term)
-        spent += counts[term]
-    return chosen
+def _expression(chosen: Affordable, *, inside: bool) -> str:
+    """As FTS5 wants it."""
+    alone = [_term(term, inside=inside) for term in chosen.alone]
+    pairs = combinations((_term(term, inside=inside) for term in chosen.together), 2)
+    return " OR ".join([*alone, *(f"({one} AND {other})" for one, other in pairs)])
 
 
-def _expression(terms: Sequence[str]) -> str:
-    """An FTS5 expression: any of the terms, and words in which a single character is contained."""
-    parts = [_quoted(term) for term in terms]
-    parts += [f"{_quoted(BIGRAM_MARK + term)} *" for term in terms if is_cjk_character(term)]
-    return " OR ".join(parts)
+def _term(term: str, *, inside: bool) -> str:
+    """A term; if wanted, a word of one CJK character stands for every bigram that begins with it."""
+    return f"{_quoted(BIGRAM_MARK + term)} *" if inside and is_cjk_character(term) else _quoted(term)
 
 
 def _as_text(tokens: Tokens) -> str:
