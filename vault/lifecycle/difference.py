@@ -21,8 +21,7 @@ DifferenceKind = Literal["number", "time", "denial", "opposite", "person", "plan
 
 _TIME_UNITS = frozenset({"clock", "weekday", "part", "often", "day", "week", "month", "year", "年", "月", "日"})
 _HALF_DAYS = {"am": "first", "noon": "second", "pm": "second", "night": "second"}
-_ROLES = re.compile(r"比|把|被|从|到|给|向|\b(?:than|over)\b")
-_COMING_FROM = re.compile(r"\bfrom (?:the )?(\w+)|从(\w\w)")
+_ROLE = re.compile(r"\b(?:from|than) (?:the )?(\w+)|从(?![不没来未小此前])(\w\w)|[比给被替](\w)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +60,7 @@ def compare(ours: str, theirs: str) -> Comparison:
     our_words, their_words = (
         content_words(without_negations(each.rest)) for each in (our_quantities, their_quantities)
     )
+    shared = Counter(our_words) & Counter(their_words)
     ours_only, theirs_only = _only(our_words, their_words), _only(their_words, our_words)
     found = [
         *_differing_quantities(our_quantities, their_quantities),
@@ -69,27 +69,49 @@ def compare(ours: str, theirs: str) -> Comparison:
     ]
     if ours_only and theirs_only:
         found.append(Difference("wording", "".join(ours_only), "".join(theirs_only)))
-    elif not ours_only and not theirs_only and _in_other_roles((ours, our_words), (theirs, their_words)):
+    elif not _moved(_in_order(our_words, shared), _in_order(their_words, shared)) or _in_other_roles(ours, theirs):
         found.append(Difference("order", ours, theirs))
     return Comparison(
         differences=tuple(found),
         ours_more=(*ours_only, *_more(our_quantities, their_quantities)),
         theirs_more=(*theirs_only, *_more(their_quantities, our_quantities)),
-        shared=tuple((Counter(our_words) & Counter(their_words)).elements()),
+        shared=tuple(shared.elements()),
     )
 
 
-def _in_other_roles(ours: tuple[str, tuple[str, ...]], theirs: tuple[str, tuple[str, ...]]) -> bool:
-    """Whether the same words stand in another relation: who is taller than whom, from where to where."""
-    if ours[1] != theirs[1] and _ROLES.search(ours[0]):
-        return True
-    our_starts, their_starts = (_COMING_FROM.findall(text) for text, _ in (ours, theirs))
-    return bool(our_starts and their_starts and our_starts != their_starts)
+def _moved(ours: list[str], theirs: list[str]) -> bool:
+    """Whether both are the same but for two neighbouring stretches that changed places.
+
+    `妹妹毕业于同济` / `妹妹是同济毕业的`, but not `Sam writes to Eva` / `Eva writes to Sam`.
+    """
+    while ours and ours[0] == theirs[0]:
+        ours, theirs = ours[1:], theirs[1:]
+    while ours and ours[-1] == theirs[-1]:
+        ours, theirs = ours[:-1], theirs[:-1]
+    return not ours or any(ours[cut:] + ours[:cut] == theirs for cut in range(1, len(ours)))
+
+
+def _in_other_roles(ours: str, theirs: str) -> bool:
+    """Whether both say from where, than whom, for whom, and not the same."""
+    our_roles, their_roles = ([*map("".join, _ROLE.findall(text))] for text in (ours, theirs))
+    return bool(our_roles and their_roles) and our_roles != their_roles
+
+
+def _in_order(words: tuple[str, ...], shared: Counter[str]) -> list[str]:
+    """The shared words as they follow each other: who likes whom, from where to where."""
+    left = Counter(shared)
+    ordered = []
+    for word in words:
+        if left[word] > 0:
+            left[word] -= 1
+            ordered.append(word)
+    return ordered
 
 
 def _only(words: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:
-    """Words that `other` does not have, each once, in order."""
-    return tuple(dict.fromkeys(word for word in words if word not in other))
+    """Words that `other` does not have, or has less often, in order."""
+    left = Counter(words) - Counter(other)
+    return tuple(word for word in dict.fromkeys(words) for _ in range(left[word]))
 
 
 def _differing_quantities(ours: Quantities, theirs: Quantities) -> list[Difference]:

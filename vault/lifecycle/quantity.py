@@ -207,7 +207,7 @@ def _read_english(match: re.Match[str]) -> list[_Fact]:
 
 
 def _unit(unit: str | None) -> str:
-    return _UNITS.get(unit, unit if len(unit) == 1 else "") if unit else ""
+    return _UNITS.get(unit, "" if unit.isascii() and len(unit) > 1 else unit) if unit else ""
 
 
 _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], list[_Fact] | None]], ...] = (

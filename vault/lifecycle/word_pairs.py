@@ -48,12 +48,12 @@ ANTONYMS_EN: tuple[tuple[str, str], ...] = (
 EMPTY_WORDS = re.compile(
     r"用户|非常|特别|十分|超级|超(?!市)|挺|蛮|比较|最|正在|本人|自己|咱们|我们|我|他们|其实|平时|平常|一般|通常|目前|现在|如今|最近|已经|一直|仍然|可能|的话|一下|这个|那个|一只|一个|一家|一名|一位|一条|一种|一些|一台|一部"
     r"|的|了|着|过|是|在|也|都|就|还(?![了给钱清款])|又|很|把|被|和|跟|与|及|并|而|呢|啊|吧|呀|哦|嘛|哈|啦|噢|地|得|之|于|到|个|只|位|名|条|为|那|这|它|时候|时|里|里面|上面|事情|东西|方面|来说|总|只要|"
-    r"点(?!心)|种|家里|会|要|才|让|给|对|从|将|想|做|打|每次"
+    r"点(?!心)|种|家里|(?<!开)会(?!议)|要|才|让|给|对|从|将|想|做|打|每次"
 )
 EMPTY_WORDS_EN = frozenset(
-    "a an the i i'm im my me mine we our us user user's he she his her they their it its is are was were be been being am of to at in on for with and or that "
-    "this these those as by from so very really just also do does did have has had will would can could there here about some any one who which currently now "
-    "usually often always up too most much quite s m re ve ll d t every each then than when while because but if usual person name called".split()
+    "a an the i i'm im my me mine we our us user user's he she his her they their it its is are was were be been being am of to at in on with and or that "
+    "this these those as from so very really just also do does did have has had will would can could there here about some any one who which currently now "
+    "usually often always up too most much quite s m re ve ll d t every each then when while because but if usual person name called".split()
 )
 PEOPLE = re.compile(
     r"妈|爸|爹|父亲|母亲|爷爷|奶奶|外公|外婆|姥爷|姥姥|妻子|老婆|太太|丈夫|老公|女朋友|男朋友|女友|男友|对象|儿子|女儿|孩子|哥哥?|弟弟?|姐姐?|妹妹?|表[哥弟姐妹]|堂[哥弟姐妹]|叔叔?|舅舅?|姑姑?|姨|侄|岳父|岳母|公公|婆婆"

@@ -1,0 +1,163 @@
+"""Whether a stated change makes an old statement out of date: is it about the same thing of the same person?"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Literal
+
+from vault.lifecycle.attribute import Attribute, attributes_in, classes_in, exclude_each_other
+from vault.lifecycle.change import Change, changes_in
+from vault.lifecycle.difference import compare, people_in
+from vault.lifecycle.negation import negated_parts, without_negations
+from vault.lifecycle.quantity import quantities
+from vault.lifecycle.word_pairs import PAST
+from vault.lifecycle.wording import content_words, folded, same_text_form
+
+OutdatedReason = Literal["stopped", "switched", "moved", "now", "corrected"]
+
+_REASONS: dict[str, OutdatedReason] = {
+    "stop": "stopped", "switch": "switched", "move": "moved", "now": "now", "correction": "corrected",
+}  # fmt: skip
+_ENOUGH_OF_WHAT_ENDED = 0.75
+_MOST_WORDS_BETWEEN = 3
+_LONG_NAME = 4
+_TIME_UNITS = ("clock", "weekday", "part", "often", "日", "月", "day", "week")
+_COMPANY = re.compile(r"(?:和|跟|与|同(?![事学])|陪|带|帮|给|替|为|送)(?:我|我的|他|她)?(?=\S{1,6})|\b(?:with|for) (?:my |his |her )?")
+_NAME = re.compile(r"(?:^|[,。;])(?:[小老阿]\w(?=[^\w]|[喜不在是有住会能爱每想])|\w(?:总|哥|姐|老师|医生|师傅)(?=[在是有住会能爱每想不喜]))")
+_ADDRESSES = re.compile(r"搬|跳槽|迁|移居|转岗|\b(?:moved|relocated|left|join)")
+_FROM = re.compile(r"从\S{1,12}$|\bfrom [^,;.]{1,30}")
+_USES = "喝吃用坐乘搭骑开看玩穿买学练做走去养抽打听读"
+_HABIT = re.compile(rf"[{_USES}]|是|喜欢|爱|常|每天|平时|\b(?:drink|eat|use|take|ride|drive|prefer|like|love|every|play|learn|watch|read|cod|is\b|am\b)")
+_HAS = re.compile(r"有|订|报|办|租|住|准备|计划|在|\b(?:have|has|own|live|work|smoke|go|am|is|subscri|member|pay|learn)")
+_LINK = r"(?:[的一般平时都通常主要现在每天喜欢常定约安排在]|\s|is |are |at |on ){0,8}(?:是|吃|喝|用|叫|在|坐|骑|走|开|为|买|订|:|：|=|is\b|are\b)"
+
+
+def outdated_by(change: Change, ours: str, theirs: str) -> OutdatedReason | None:
+    """By which kind of `change`, stated in `ours`, the old text `theirs` is out of date; None when it is not."""
+    plain = folded(theirs)
+    if subjects_in(ours) != subjects_in(theirs) or PAST.search(plain):
+        return None
+    if change.kind == "stop":
+        ended = _affirms(change.old, theirs) and _goes_on(change, plain) and not any(old.kind == "stop" for old in changes_in(theirs))
+    else:
+        said_already = change.new and same_text_form(change.new) in same_text_form(theirs)
+        ended = not said_already and any(rule(change, ours, plain) for rule in _RULES)
+    return _REASONS[change.kind] if ended else None
+
+
+def subjects_in(text: str) -> frozenset[str]:
+    """Whom `text` is about besides the user: relatives, pets, people called 小王 or 李总; not those in company."""
+    plain = folded(text)
+    people = people_in(_COMPANY.sub("□", plain)) if not _COMPANY.search(plain) else people_in(_alone(plain))
+    return people | {match[0].strip(",。;") for match in _NAME.finditer(plain)}
+
+
+def other_value(ours: tuple[Attribute, ...], theirs: tuple[Attribute, ...]) -> Attribute | None:
+    """An attribute of the same person that both texts state, with values that exclude each other."""
+    for our in ours:
+        for their in theirs:
+            if exclude_each_other(our, their) and whose(our) == whose(their):
+                return our
+    return None
+
+
+def whose(attribute: Attribute) -> tuple[str, ...]:
+    """Words that stand before the attribute in its clause and may name another person; empty for the user."""
+    clause = _FROM.sub("", re.split(r"[,;。!、]", attribute.before)[-1])
+    return content_words(quantities(clause).rest)
+
+
+def _alone(plain: str) -> str:
+    return re.sub(rf"(?:{_COMPANY.pattern})\S{{1,4}}", "", plain)
+
+
+def _affirms(what: str, theirs: str) -> bool:
+    """Whether `theirs` has (nearly) all words of `what`, close together, and does not deny them."""
+    words = Counter(content_words(quantities(folded(what)).rest))
+    their_words = content_words(without_negations(quantities(folded(theirs)).rest))
+    needed = _ENOUGH_OF_WHAT_ENDED * sum(words.values())
+    size = sum(words.values()) + _MOST_WORDS_BETWEEN
+    windows = (Counter(their_words[at : at + size]) for at in range(max(1, len(their_words) - size + 1)))
+    found = any(sum((window & words).values()) >= needed for window in windows)
+    return bool(words) and found and not negated_parts(folded(theirs))
+
+
+def _goes_on(change: Change, theirs: str) -> bool:
+    """Whether `theirs` says that one does or has it, rather than just mentions it."""
+    if "职" in change.cue:
+        return f"在{change.old}" in theirs
+    return bool(_HABIT.search(theirs) or _HAS.search(theirs))
+
+
+def _named_old(change: Change, _ours: str, theirs: str) -> bool:
+    """`把牛奶换成豆浆`, `以前用 Notion，现在…`: the old text affirms what was given up."""
+    return bool(change.old) and not _ADDRESSES.search(change.cue) and bool(_HABIT.search(theirs)) and _affirms(change.old, theirs)
+
+
+def _same_attribute(change: Change, ours: str, theirs: str) -> bool:
+    stated = attributes_in(change.new) or attributes_in(change.cue) or attributes_in(ours)
+    return other_value(stated, attributes_in(theirs)) is not None
+
+
+def _same_class(change: Change, _ours: str, theirs: str) -> bool:
+    """`现在开始喝美式了` for `喜欢喝拿铁`."""
+    if not _HABIT.search(theirs) or negated_parts(theirs):
+        return False
+    new, old = classes_in(change.new), classes_in(theirs)
+    return any(new[name].isdisjoint(old[name]) for name in new.keys() & old.keys())
+
+
+def _same_topic(change: Change, ours: str, theirs: str) -> bool:
+    """`周会改到周四` for `周会在周三`; `早餐改成燕麦` for `早餐吃包子`; `咖啡换成茶` for `每天喝咖啡`."""
+    if not _speaks_of(change.topic, theirs) and not (not (change.topic or change.old) and _leads_to(change, ours, theirs)):
+        return False
+    new, old = quantities(folded(change.new)), quantities(theirs)
+    if any(unit in new.values for unit in _TIME_UNITS):
+        return any(unit in old.values for unit in _TIME_UNITS)
+    if new.values and not content_words(new.rest):
+        bare = bool(change.topic) and "" in new.values.keys() ^ old.values.keys()
+        return bool(new.values.keys() & old.values.keys()) or bare
+    if not change.topic:
+        return False
+    name = re.escape(folded(change.topic).removeprefix("我的").removeprefix("my "))
+    return bool(re.search(rf"{name}{_LINK}", theirs) or re.search(rf"[{_USES}][^,。]{{0,3}}?{name}$", theirs))
+
+
+def _speaks_of(topic: str, theirs: str) -> bool:
+    words = content_words(quantities(folded(topic)).rest)
+    return len(topic) >= 2 and (topic in theirs or (len("".join(words)) >= 2 and set(words) <= set(content_words(theirs))))
+
+
+def _leads_to(change: Change, ours: str, theirs: str) -> bool:
+    """Whether the clause before the change names its topic: `房租涨了，改为5000元`."""
+    before = folded(ours).replace("，", ",").partition(change.cue)[0].rstrip(", ")
+    words = set(content_words(before.split(",")[-1]))
+    return len(words) >= 2 and len(words & set(content_words(theirs))) >= max(2, len(words) / 2)
+
+
+def _same_frame(change: Change, _ours: str, theirs: str) -> bool:
+    """`现在用滴答清单管理待办` for `用 Notion 管理待办`; `现在每天六点起床` for `每天七点起床`."""
+    if change.topic or change.old:
+        return False
+    comparison = compare(change.new, theirs)
+    kinds = {difference.kind for difference in comparison.differences}
+    shared = len("".join(comparison.shared))
+    if not kinds or shared < (1 if not comparison.theirs_more else 2):
+        return False
+    if kinds <= {"number", "time"}:
+        return all(each.ours.split()[1:] == each.theirs.split()[1:] for each in comparison.differences)
+    if len(comparison.theirs_more) > len(comparison.shared):
+        return False
+    verbs = [verb for verb in _USES if verb in change.new[:3] and verb in theirs]
+    frame = [word for word in comparison.shared if word not in verbs]
+    return kinds == {"wording"} and bool(verbs) and len("".join(frame)) >= 2
+
+
+def _same_name(change: Change, _ours: str, theirs: str) -> bool:
+    """`把周末整理地点改成图书馆`: a name that long stands for nothing else."""
+    name = change.topic or change.old
+    return len(name) >= _LONG_NAME and not name.isascii() and name in theirs
+
+
+_RULES = (_same_name, _named_old, _same_attribute, _same_class, _same_topic, _same_frame)
