@@ -60,6 +60,7 @@ class StandInModel:
             max_tokens=512,
         )
         self.reference_mean: Vectors = np.zeros(dimension, dtype=np.float32)
+        self.language_direction: Vectors = np.zeros(dimension, dtype=np.float32)
         self.ready = True
         self.passages_embedded = 0
         self.queries_embedded = 0

@@ -26,7 +26,7 @@ import platformdirs
 from vault.embedding import onnx_model
 from vault.embedding.models import DEFAULT_MODEL, install, open_model
 from vault.embedding.onnx_model import OnnxModel
-from vault.embedding.reference_mean import reference_sentences
+from vault.embedding.reference import reference_sentences
 
 QUERY = "你记得我住哪吗"
 LONG = "春天的时候我们去爬山，看到满山的杜鹃花都开了，下山以后在镇上吃了一碗热汤面。" * 6

@@ -15,15 +15,31 @@ from vault.embedding.provider import ModelFacts, Progress, Vectors
 from vault.files.vault_folder import VaultFolder, open_folder
 
 # ruff: noqa: SIM905 - word lists are easier to read as sentences
-PEOPLE = "妈妈 爸爸 妻子 表弟 堂姐 外公 思远 许婷 小雨 周岚 老赵 阿May 房东 教练 邻居陈阿姨 同事小吴 Kevin Lucy 高中同学大刘 导师".split()
-PLACES = (
-    "阳光小区 城西银泰 古墩路 玄武湖 三里屯 静安寺 大理古城 武康路 深圳湾 鼓浪屿 西溪湿地 老城根 春熙路 洪崖洞 岳麓山 崂山 "
-    "Berlin Kyoto 曼谷 台北 首尔 巴塞罗那 机场 高铁站 图书馆 菜市场 健身房 公司楼下 社区医院 宠物医院"
+RELATIONS = "妈妈 爸爸 妻子 表弟 堂姐 外公 房东 教练 邻居 同事 导师 室友 老板 客户 同学 表嫂 舅舅 钢琴老师 理发师 牙医".split()
+SURNAMES = "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗"
+GIVEN = "宇轩子涵欣怡浩然梓萱诗雨思远雅婷俊杰晓明文博佳琪志强美玲建国春燕海涛丽娜天佑若曦一鸣可心"
+ENGLISH_NAMES = "Kevin Lucy Tom Grace Peter Nina Oscar Helen Victor Alice Simon Rita".split()
+PLACE_STARTS = (
+    "阳光 城西 古墩 玄武 三里 静安 大理 武康 深圳湾 鼓浪 西溪 老城 春熙 洪崖 岳麓 崂山 梧桐 翠湖 金鸡湖 龙井 望江 松江 朝阳 南锣 北固 东湖 "
+    "钱塘 紫金 天目 莫干 石门 白塔 青石 万柳 双井 五角 七宝 九溪 十里 百草"
 ).split()
-FOODS = "香菜 海鲜 牛肉面 豆腐煲 小笼包 火锅 寿司 提拉米苏 拿铁 乌龙茶 榴莲 芒果 花生 羊肉串 酸辣粉 臭豆腐 全麦面包 冰美式 米线 咖喱".split()
-THINGS = "投影仪 NAS 路由器 咖啡机 折叠车 钢笔 相机 耳机 护照 门禁卡 热水器 显示器 键盘 帐篷 滑雪板 吉他 iPad Switch 扫地机 空气净化器".split()
-HOBBIES = "跑步 攀岩 摄影 弹吉他 看科幻小说 做木工 骑行 游泳 听播客 下围棋 养多肉 写毛笔字 滑雪 露营 学日语 练瑜伽 打羽毛球 拼乐高 烤面包 钓鱼".split()
-WORK = "周报合并脚本 门店退货率 季度预算 openpyxl报表 用户访谈 数据看板 合同续签 招聘面试 部门团建 Kubernetes迁移 A/B测试 潮汐数据接口 绘本分镜 审稿".split()
+PLACE_ENDS = (
+    "小区 路 公园 广场 大厦 医院 书店 咖啡馆 菜市场 健身房 图书馆 地铁站 美术馆 码头 民宿 古镇".split()
+)
+FOODS = (
+    "香菜 海鲜 牛肉面 豆腐煲 小笼包 火锅 寿司 提拉米苏 拿铁 乌龙茶 榴莲 芒果 花生 羊肉串 酸辣粉 臭豆腐 全麦面包 冰美式 米线 咖喱 烤鸭 凉皮 汤圆 "
+    "粽子 月饼 腊肠 螺蛳粉 肠粉 煎饼 豆浆 杨枝甘露 糖醋排骨 鱼香肉丝 番茄炒蛋 红烧茄子 清蒸鲈鱼 佛跳墙 白灼虾 蒜蓉西兰花 土豆泥"
+).split()
+THINGS = (
+    "投影仪 NAS 路由器 咖啡机 折叠车 钢笔 相机 耳机 护照 门禁卡 热水器 显示器 键盘 帐篷 滑雪板 吉他 iPad Switch 扫地机 空气净化器 行车记录仪 "
+    "电饭煲 投影幕 望远镜 保温杯 登山杖 缝纫机 除湿机 体重秤 血压计 猫爬架 鱼缸 充电宝 雨伞 手表 戒指 球拍 泳镜 打印机 台灯"
+).split()
+HOBBIES = (
+    "跑步 攀岩 摄影 弹吉他 看科幻小说 做木工 骑行 游泳 听播客 下围棋 养多肉 写毛笔字 滑雪 露营 学日语 练瑜伽 打羽毛球 拼乐高 烤面包 钓鱼 "
+    "看展 唱歌 画水彩 做陶艺 观鸟 潜水 打太极 学编程 集邮 种菜 煮咖啡 写日记 看话剧 玩桌游 修旧物 徒步 冲浪 射箭 剪纸 编织"
+).split()
+WORK_STARTS = "周报 门店 季度 用户 数据 合同 招聘 部门 接口 绘本 仓库 发票 会员 供应商 海报 直播 客服 物流 课程 专利".split()
+WORK_ENDS = "合并脚本 退货率 预算 访谈 看板 续签 面试 团建 迁移 分镜 盘点 审核 方案 报表 复盘 测试 排期 培训 清单 申请".split()
 TEMPLATES = (
     "{person}住在{place}附近，走路{n}分钟", "{person}不吃{food}，{food2}可以", "{day}在{place}和{person}吃了{food}",
     "{thing}放在{place}的第{n}格柜子里", "{person}最近开始{hobby}，每周{n}次", "给{thing}换了第{n}次电池，下次{day}",
@@ -45,17 +61,25 @@ def sentences(count: int, seed: int = 1) -> list[str]:
 def _sentence(chance: random.Random) -> str:
     food, food2 = chance.sample(FOODS, 2)
     return chance.choice(TEMPLATES).format(
-        person=chance.choice(PEOPLE),
-        place=chance.choice(PLACES),
+        person=_person(chance),
+        place=chance.choice(PLACE_STARTS) + chance.choice(PLACE_ENDS),
         food=food,
         food2=food2,
         thing=chance.choice(THINGS),
         hobby=chance.choice(HOBBIES),
-        work=chance.choice(WORK),
+        work=chance.choice(WORK_STARTS) + chance.choice(WORK_ENDS),
         n=chance.randint(2, 90),
         day=f"{chance.randint(2024, 2026)} 年 {chance.randint(1, 12)} 月 {chance.randint(1, 28)} 日",
         code=f"{chance.choice('ABCDEFGH')}{chance.randint(1000, 99999)}",
     )
+
+
+def _person(chance: random.Random) -> str:
+    kind = chance.random()
+    if kind < 0.1:
+        return chance.choice(ENGLISH_NAMES)
+    name = chance.choice(SURNAMES) + "".join(chance.sample(GIVEN, chance.randint(1, 2)))
+    return chance.choice(RELATIONS) + (name if kind < 0.6 else "")
 
 
 def write_vault(root: Path, texts: Sequence[str], *, per_file: int = 500) -> VaultFolder:
@@ -89,6 +113,7 @@ class HashedModel:
     def __init__(self, dimension: int = 384) -> None:
         self.facts = ModelFacts("hashed", "ab" * 32, dimension, 512)
         self.reference_mean: Vectors = np.zeros(dimension, dtype=np.float32)
+        self.language_direction: Vectors = np.zeros(dimension, dtype=np.float32)
         self.ready = True
         chance = np.random.default_rng(7)
         self._table = chance.standard_normal((16384, dimension)).astype(np.float32)

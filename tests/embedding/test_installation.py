@@ -12,7 +12,7 @@ from filelock import FileLock
 
 from vault.embedding.installation import InstallStep, Stage, install_lock, staged
 from vault.embedding.models import installed
-from vault.embedding.reference_mean import reference_sentences
+from vault.embedding.reference import reference_sentences
 from vault.errors import ModelBroken
 
 SENTENCES = 2 * len(reference_sentences())

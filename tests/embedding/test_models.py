@@ -18,7 +18,7 @@ from vault.embedding.installation import InstallStep
 from vault.embedding.model_card import ModelCard, read_card
 from vault.embedding.models import DEFAULT_MODEL, KNOWN_MODELS, KnownModel, install, installed, open_model
 from vault.embedding.onnx_model import OnnxModel
-from vault.embedding.reference_mean import reference_sentences
+from vault.embedding.reference import reference_sentences
 from vault.embedding.unigram import compile_pieces
 from vault.embedding.weights_e5s1 import E5Weights
 from vault.embedding.wheel import WheelSource

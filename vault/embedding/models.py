@@ -27,7 +27,15 @@ from vault.embedding.installation import (
     own_card,
     staged,
 )
-from vault.embedding.model_card import CARD, GRAPH, REFERENCE_MEAN, ModelCard, card_from, read_card
+from vault.embedding.model_card import (
+    CARD,
+    GRAPH,
+    LANGUAGE_DIRECTION,
+    REFERENCE_MEAN,
+    ModelCard,
+    card_from,
+    read_card,
+)
 from vault.embedding.onnx_model import OnnxModel
 from vault.embedding.provider import ModelFacts
 from vault.embedding.wheel import WheelSource, find_installed
@@ -129,7 +137,7 @@ def open_model(name: str, models_dir: Path, threads: int | None = None) -> OnnxM
     folder = models_dir / name
     if not _is_name(name):
         folder = Path(name).expanduser()
-    if not (folder / CARD).is_file() or not (folder / REFERENCE_MEAN).is_file():
+    if not all((folder / name).is_file() for name in (CARD, REFERENCE_MEAN, LANGUAGE_DIRECTION)):
         if name in KNOWN_MODELS or (folder / GRAPH).is_file():
             raise ModelNotInstalled(name)
         raise UnknownModel(name)

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vault.embedding.batches import batches_by_length
-from vault.embedding.model_card import CARD, GRAPH, REFERENCE_MEAN, ModelCard, read_card
+from vault.embedding.model_card import CARD, GRAPH, LANGUAGE_DIRECTION, REFERENCE_MEAN, ModelCard, read_card
 from vault.embedding.provider import ModelFacts, Progress, Vectors
 from vault.embedding.tokenizer import TextTokenizer, open_tokenizer
 from vault.errors import ModelBroken
@@ -50,7 +50,7 @@ class OnnxModel:
     """A model folder as an `EmbeddingModel`; safe to call from several threads.
 
     Args:
-        folder: with `model.onnx`, `tokenizer.json`, `model.yaml`, `reference_mean.npy`.
+        folder: of a model, see `vault.embedding.model_card`.
         threads: that compute one call; None: `default_threads()`.
 
     Raises:
@@ -77,13 +77,12 @@ class OnnxModel:
     @cached_property
     def reference_mean(self) -> Vectors:
         """Mean vector of everyday sentences, `(dimension,)` float32."""
-        try:
-            mean: Vectors = np.load(self.folder / REFERENCE_MEAN, allow_pickle=False).astype(np.float32)
-        except (OSError, ValueError) as error:
-            raise ModelBroken(self.card.name, f"{REFERENCE_MEAN}: {error}") from error
-        if mean.shape != (self.card.dimension,):
-            raise ModelBroken(self.card.name, f"{REFERENCE_MEAN} has shape {mean.shape}")
-        return mean
+        return self._read_vector(REFERENCE_MEAN)
+
+    @cached_property
+    def language_direction(self) -> Vectors:
+        """What tells English from Chinese sentences, `(dimension,)` float32, L2-normalised."""
+        return self._read_vector(LANGUAGE_DIRECTION)
 
     def warm_up(self) -> threading.Thread:
         """Start loading in the background; a failure shows on the first call.
@@ -120,6 +119,15 @@ class OnnxModel:
             ModelBroken: the model cannot be loaded.
         """
         vector: Vectors = self.embed_queries([text])[0]
+        return vector
+
+    def _read_vector(self, name: str) -> Vectors:
+        try:
+            vector: Vectors = np.load(self.folder / name, allow_pickle=False).astype(np.float32)
+        except (OSError, ValueError) as error:
+            raise ModelBroken(self.card.name, f"{name}: {error}") from error
+        if vector.shape != (self.card.dimension,):
+            raise ModelBroken(self.card.name, f"{name} has shape {vector.shape}")
         return vector
 
     def _embed(self, texts: Sequence[str], prefix: str, progress: Progress | None) -> Vectors:

@@ -49,6 +49,13 @@ class EmbeddingModel(Protocol):
         """Mean vector of generic everyday text, `(dimension,)` float32; see `vault.recall.fuse`."""
 
     @property
+    def language_direction(self) -> Vectors:
+        """What tells English from Chinese text whatever it says, `(dimension,)` float32, L2-normalised.
+
+        Zeros for a model that knows one language; see `vault.recall.fuse`.
+        """
+
+    @property
     def ready(self) -> bool:
         """Whether the next call answers without loading first."""
 

@@ -2,6 +2,8 @@
 
 Vectors of this kind of model share one large common direction, so that raw cosines crowd together. Without
 it, and measured in standard deviations over the user's own memories, they mean the same for every store.
+A second direction only tells Chinese from English; without it a question in one language finds what is
+written in the other.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vault.embedding.provider import Vectors
+from vault.embedding.provider import EmbeddingModel, Vectors
 from vault.index.user_index import UserIndex
 from vault.recall.lexical import Floats
 
@@ -29,21 +31,24 @@ class Centring:
 
     Args:
         user: with vectors.
-        reference: mean vector of generic text, `(d,)`; see `EmbeddingModel.reference_mean`.
+        model: that made them; knows the mean of generic text and what tells languages apart.
     """
 
-    def __init__(self, user: UserIndex, reference: Vectors) -> None:
+    def __init__(self, user: UserIndex, model: EmbeddingModel) -> None:
         count, mean = user.vector_mean()
-        self._common = common_direction(count, mean, reference)
+        self._common = common_direction(count, mean, model.reference_mean)
+        self._language = model.language_direction
         self._sample = self.centred(user.vectors(user.sample_ids(SAMPLE)))
 
     def centred(self, vectors: Vectors) -> Vectors:
-        """Vectors without the common direction, L2-normalised again; `(n, d)` or `(d,)`.
+        """Vectors without what they share and without their language, L2-normalised again.
 
+        Shapes `(n, d)` or `(d,)`.
         A passage without a vector (zeros) stays as far from everything as an average one.
         """
         present = np.any(vectors, axis=-1, keepdims=True)
         without = np.where(present, vectors - self._common, 0)
+        without = without - (without @ self._language)[..., None] * self._language
         norms = np.linalg.norm(without, axis=-1, keepdims=True)
         return np.asarray(without / np.maximum(norms, 1e-9), dtype=np.float32)
 

@@ -8,7 +8,7 @@ from datetime import datetime
 
 import numpy as np
 
-from vault.index.columns import UNKNOWN
+from vault.index.columns import TYPE_CODES, UNKNOWN
 from vault.index.ids import Ids
 from vault.index.user_index import UserIndex
 from vault.model.memory import RecordType
@@ -63,8 +63,45 @@ class Circumstances:
     half_life_days: Mapping[RecordType, float] = field(default_factory=dict)
 
 
-def rank(user: UserIndex, parts: Sequence[Scores], circumstances: Circumstances) -> list[Ranked]:
-    """All candidates, best first.
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """All candidates of one question, arrays `(n,)` each.
+
+    Attributes:
+        ids: of the passages, ascending.
+        scores: what they are ordered by.
+        relevance: 0-1.
+        order: places in these arrays, best first.
+    """
+
+    ids: Ids
+    scores: Floats
+    relevance: Floats
+    order: Ids
+    _parts: Sequence[Scores]
+    _chosen: Ids
+    _places: Ids
+    _factors: Mapping[str, Floats]
+
+    def candidate(self, place: int) -> Ranked:
+        """One of them with its reasons."""
+        part, row = self._parts[self._chosen[place]], int(self._places[place])
+        matched = zip(part.words, part.lexical.matched[row].tolist(), strict=True)
+        return Ranked(
+            passage=int(self.ids[place]),
+            score=float(self.scores[place]),
+            relevance=float(self.relevance[place]),
+            why=Why(
+                word_score=float(part.lexical.total[row]),
+                vector_score=None if part.cosines is None else float(part.cosines.own[row]),
+                matched=tuple(word for word, there in matched if there),
+                factors={name: float(values[place]) for name, values in self._factors.items()},
+            ),
+        )
+
+
+def rank(user: UserIndex, parts: Sequence[Scores], circumstances: Circumstances) -> Ranking:
+    """Order all candidates.
 
     Of a passage that several parts of the question find, the part with the highest score counts.
 
@@ -74,27 +111,28 @@ def rank(user: UserIndex, parts: Sequence[Scores], circumstances: Circumstances)
         circumstances: see there.
     """
     ids = np.unique(np.concatenate([part.ids for part in parts]))
-    if len(ids) == 0:
-        return []
     chosen, places, totals = _best_part(ids, parts)
-    own = [_relevance(user, part, circumstances) for part in parts]
-    relevant = np.array([own[at][place] for at, place in zip(chosen, places, strict=True)])
-    relevant = _with_companions(relevant, totals)
-    named = factors(user.columns_of(ids), circumstances.now, circumstances.half_life_days)
-    odds = np.prod(list(named.values()), axis=0)
-    scores = _of_the_era(totals, user.columns_of(ids).times, circumstances.era) + np.log(odds)
-    return [
-        Ranked(
-            passage=int(ids[at]),
-            score=float(scores[at]),
-            relevance=float(relevant[at]),
-            why=_why(parts[chosen[at]], places[at], {name: float(one[at]) for name, one in named.items()}),
-        )
-        for at in np.argsort(-scores, kind="stable").tolist()
-    ]
+    relevant = np.zeros(len(ids), dtype=np.float32)
+    for number, part in enumerate(parts):
+        mine = chosen == number
+        relevant[mine] = _relevance(user, part, circumstances)[places[mine]]
+    columns = user.columns_of(ids)
+    named = factors(columns, circumstances.now, circumstances.half_life_days)
+    odds = np.prod(np.stack(list(named.values())), axis=0)
+    scores = _of_the_era(totals, columns.times, circumstances.era) + np.log(odds)
+    return Ranking(
+        ids=ids,
+        scores=scores,
+        relevance=_with_companions(relevant, totals),
+        order=np.argsort(-scores, kind="stable"),
+        _parts=parts,
+        _chosen=chosen,
+        _places=places,
+        _factors=named,
+    )
 
 
-def _best_part(ids: Ids, parts: Sequence[Scores]) -> tuple[list[int], list[int], Floats]:
+def _best_part(ids: Ids, parts: Sequence[Scores]) -> tuple[Ids, Ids, Floats]:
     """For each id: which part scores it highest, its place there, and that score."""
     table = np.full((len(parts), len(ids)), -np.inf, dtype=np.float32)
     rows = np.zeros((len(parts), len(ids)), dtype=np.int64)
@@ -104,7 +142,7 @@ def _best_part(ids: Ids, parts: Sequence[Scores]) -> tuple[list[int], list[int],
         rows[number, where] = np.arange(len(part.ids))
     chosen = table.argmax(axis=0)
     each = np.arange(len(ids))
-    return chosen.tolist(), rows[chosen, each].tolist(), table[chosen, each]
+    return chosen, rows[chosen, each], table[chosen, each]
 
 
 def _relevance(user: UserIndex, part: Scores, circumstances: Circumstances) -> Floats:
@@ -119,11 +157,17 @@ def _relevance(user: UserIndex, part: Scores, circumstances: Circumstances) -> F
         if cosines is None
         else standardised_for_relevance(cosines.own, cosines.everywhere, user.size),
     )
-    return relevance(features, circumstances.curve)
+    relevant = relevance(features, circumstances.curve)
+    if circumstances.concern.elsewhere and not circumstances.concern.personal:
+        talk = user.columns_of(part.ids).types == TYPE_CODES["message"]
+        relevant[talk] = 0  # who asks for the weather again does not want the small talk of last month
+    return relevant
 
 
 def _with_companions(relevant: Floats, totals: Floats) -> Floats:
     """Second hops and neighbours share little with the question themselves; a sure hit vouches for them."""
+    if len(totals) == 0:
+        return relevant
     best = int(totals.argmax())
     sure = float(relevant.max())
     if sure < THRESHOLD or totals[best] <= 0:
@@ -142,19 +186,6 @@ def _of_the_era(totals: Floats, times: Ids, era: Era) -> Floats:
         return totals
     places = np.searchsorted(np.sort(times[best]), times[best]) / (len(best) - 1) * 2 - 1
     sign = 1 if era == "newest" else -1
-    raised = totals.copy()
+    raised: Floats = totals.copy()
     raised[best] *= (1 + ERA_WEIGHT * sign * places).astype(np.float32)
     return raised
-
-
-def _why(part: Scores, place: int, named: Mapping[str, float]) -> Why:
-    return Why(
-        word_score=float(part.lexical.total[place]),
-        vector_score=None if part.cosines is None else float(part.cosines.own[place]),
-        matched=tuple(
-            word
-            for word, there in zip(part.words, part.lexical.matched[place].tolist(), strict=True)
-            if there
-        ),
-        factors=named,
-    )

@@ -23,11 +23,11 @@ returned and what is missed here."""
 FEATURES = ("intercept", "cosine", "spread", "coverage", "cosine × coverage", "mass", "personal", "elsewhere")
 """What the parameters of a curve with vectors weigh, in order."""
 
-DEFAULT_CURVE = (-3.83, 18.69, -1.31, -3.47, 3.80, 3.29, 4.22, -3.70)
+DEFAULT_CURVE = (-3.74, 18.16, -1.20, -3.35, 4.40, 3.26, 2.60, -3.83)
 """For multilingual-e5-small; a model's own is in `ModelFacts.relevance`."""
 
 WORDS_FEATURES = ("intercept", "coverage", "mass", "personal", "elsewhere", "size")
-WORDS_CURVE = (-1.3, 0.12, 3.43, 4.44, -3.89, -2.16)
+WORDS_CURVE = (-0.92, 0.29, 3.33, 2.60, -3.99, -2.01)
 """Without vectors."""
 
 _PRIOR_COUNT = 20
@@ -69,7 +69,10 @@ def relevance(features: Features, curve: Sequence[float] = ()) -> Floats:
     else:
         weights = np.array(curve if len(curve) == len(FEATURES) else DEFAULT_CURVE)
     logit = design(features) @ weights
-    return np.asarray(1 / (1 + np.exp(-np.clip(logit, -30, 30))), dtype=np.float32)
+    curve_of = 1 / (1 + np.exp(-np.clip(logit, -30, 30)))
+    if features.cosines is None:
+        curve_of = np.where(features.mass > 0, curve_of, 0)  # without a shared word nothing speaks for it
+    return np.asarray(curve_of, dtype=np.float32)
 
 
 def design(features: Features) -> Floats:

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta, tzinfo
 
 import numpy as np
 
-from vault.embedding.provider import EmbeddingModel
+from vault.embedding.provider import EmbeddingModel, Vectors
 from vault.index.ids import Ids
 from vault.index.index import Index
 from vault.index.record import StoredPassage
@@ -24,7 +24,7 @@ from vault.recall.fold import fold
 from vault.recall.fuse import Centring
 from vault.recall.query import RecallRequest
 from vault.recall.question import era, parts, plain
-from vault.recall.ranking import Circumstances, Ranked, rank
+from vault.recall.ranking import Circumstances, Ranked, Ranking, rank
 from vault.recall.relevance import THRESHOLD
 from vault.recall.result import Hit, RecallResult
 from vault.recall.scoring import Question, score
@@ -62,6 +62,7 @@ class Recaller:
         self._model = model
         self._half_life_days = half_life_days or {}
         self._lock = threading.Lock()
+        self._vectors: dict[str, Vectors] = {}
         self._centrings: dict[str, tuple[int, Centring]] = {}
         self._answers: dict[tuple[RecallRequest, str], _Answered] = {}
 
@@ -111,7 +112,7 @@ class Recaller:
             )
             ranked = _gated(rank(user, scores, circumstances), request, named)
         with clock("read"):
-            hits = fold(_hits(user, ranked[: _READ_AHEAD * request.limit], named))
+            hits = fold(_hits(user, ranked, named))
             if not hits and is_vague(request.query):
                 hits = _thread(user, condition, allowed)
         return hits[: request.limit]
@@ -128,9 +129,22 @@ class Recaller:
         centring = self._centring(user, self._model)
         with clock("embed"):
             return [
-                replace(each, vector=self._model.embed_query(each.text), centring=centring)
+                replace(each, vector=self._vector(each.text, self._model), centring=centring)
                 for each in questions
             ]
+
+    def _vector(self, text: str, model: EmbeddingModel) -> Vectors:
+        """Of a question; the same question is often asked again of a changed index."""
+        with self._lock:
+            known = self._vectors.get(text)
+        if known is not None:
+            return known
+        made = model.embed_query(text)
+        with self._lock:
+            if len(self._vectors) >= _CACHED:
+                self._vectors.clear()
+            self._vectors[text] = made
+        return made
 
     def _centring(self, user: UserIndex, model: EmbeddingModel) -> Centring:
         """Worked out once for each state of the index."""
@@ -138,7 +152,7 @@ class Recaller:
             known = self._centrings.get(user.user_id)
         if known is not None and known[0] == user.generation:
             return known[1]
-        made = Centring(user, model.reference_mean)
+        made = Centring(user, model)
         with self._lock:
             self._centrings[user.user_id] = (user.generation, made)
         return made
@@ -163,13 +177,14 @@ class _Answered:
         return self.generation == generation and timedelta(0) <= now - self.at < CACHE_TIME
 
 
-def _gated(ranked: list[Ranked], request: RecallRequest, named: NamedSlots) -> list[Ranked]:
+def _gated(ranking: Ranking, request: RecallRequest, named: NamedSlots) -> list[Ranked]:
     """What the question names first, then what is relevant enough, in their order."""
     threshold = THRESHOLD if request.threshold is None else request.threshold
-    first = {passage: place for place, passage in enumerate(named.passages)}
-    asked = sorted((one for one in ranked if one.passage in first), key=lambda one: first[one.passage])
-    others = (one for one in ranked if one.passage not in first)
-    return [*asked, *(one for one in others if not request.gate or one.relevance >= threshold)]
+    first = [int(np.searchsorted(ranking.ids, passage)) for passage in named.passages]
+    others = ranking.order[~np.isin(ranking.order, first)]
+    if request.gate:
+        others = others[ranking.relevance[others] >= threshold]
+    return [ranking.candidate(place) for place in [*first, *others.tolist()][: _READ_AHEAD * request.limit]]
 
 
 def _hits(user: UserIndex, ranked: Iterable[Ranked], named: NamedSlots) -> Iterator[Hit]:
