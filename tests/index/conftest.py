@@ -65,7 +65,7 @@ class Workbench:
     def reconcile(
         self,
         *,
-        model: EmbeddingModel | None | str = "own",
+        model: EmbeddingModel | str | None = "own",
         now: datetime = NOW,
         under: Sequence[str] | None = None,
         allow_empty: bool = False,

@@ -34,9 +34,14 @@ def test_what_was_committed_is_there_next_time(tmp_path: Path) -> None:
 
 def test_an_exception_rolls_everything_back(tmp_path: Path) -> None:
     database = Database(tmp_path)
-    with pytest.raises(KeyboardInterrupt), database.transaction() as connection:
-        write_meta(connection, "colour", "blue")
-        raise KeyboardInterrupt
+
+    def interrupted() -> None:
+        with database.transaction() as connection:
+            write_meta(connection, "colour", "blue")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
     assert get(database, "colour") == ""
     put(database, "colour", "red")
     assert get(database, "colour") == "red"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta, timezone
+from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -42,7 +43,7 @@ def test_slices_have_six_turns_and_share_one() -> None:
     found = slices([turn(number, f"第{number}句") for number in range(1, 15)])
     assert [one.text.count("\n") + 1 for one in found] == [6, 6, 4]
     assert [one.line for one in found] == [1, 6, 11]
-    for first, second in zip(found, found[1:], strict=False):
+    for first, second in pairwise(found):
         assert first.text.splitlines()[-1] == second.text.splitlines()[0]
 
 

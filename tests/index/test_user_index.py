@@ -233,7 +233,10 @@ def test_characters_are_counted_one_by_one(user: UserIndex) -> None:
     texts = [passage.text for passage in user.passages(ids)]
     found = user.term_frequencies(ids, ["猫"], [], ["的", "猫", "住"])
     titles = [passage.record.title for passage in user.passages(ids)]
-    keys = [passage.record.key + passage.record.scene + "".join(passage.record.tags) for passage in user.passages(ids)]
+    keys = [
+        passage.record.key + passage.record.scene + "".join(passage.record.tags)
+        for passage in user.passages(ids)
+    ]
     whole = [title + text + key for title, text, key in zip(titles, texts, keys, strict=True)]
     assert found.characters.tolist() == [[text.count(each) for each in "的猫住"] for text in whole]
     assert found.words[:, 0].tolist() == [text.count("猫") for text in whole]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -142,6 +143,11 @@ def _add(
     for user, of_user in rows.items():
         add_vectors(connection, user, [batch[row].number for row in of_user], vectors[of_user])
         connection.execute("UPDATE users SET changed = ? WHERE number = ?", (generation, user))
+    connection.execute(
+        "UPDATE records SET changed = :now WHERE changed < :now AND number IN "
+        "(SELECT record FROM passages WHERE id IN (SELECT value FROM json_each(:ids)))",
+        {"now": generation, "ids": json.dumps([each.number for each in batch])},
+    )
 
 
 def _problem(waiting: _Waiting) -> Problem:

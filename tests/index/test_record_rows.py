@@ -1,0 +1,82 @@
+"""Records survive the database; digests change with everything but the place."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from datetime import datetime, timedelta, timezone
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.index.conftest import Workbench
+from vault.index.record import StoredRecord
+from vault.index.record_rows import COLUMNS, fold_tag, record_digest, record_values
+
+WHEN = datetime(2026, 3, 4, 5, 6, 7, 891011, tzinfo=timezone(timedelta(hours=8)))
+FULL = {
+    "id": "mem_1", "user_id": "u", "type": "preference", "content": "不吃香菜", "namespace": "家", "status": "inactive",
+    "tags": ["饮食", "家"], "key": "忌口", "scene": "晚饭", "value": "香菜", "importance": 0.9, "confidence": 0.4,
+    "pinned": True, "sensitive": True, "superseded_by": ["mem_2", "mem_3"], "hit_count": 3,
+    "source": {"kind": "agent", "session_id": "s1"},
+    **{name: WHEN.isoformat() for name in (
+        "created_at", "updated_at", "occurred_at", "valid_from", "valid_until", "expires_at", "last_hit_at"
+    )},
+}  # fmt: skip
+
+
+def digest(record: StoredRecord) -> bytes:
+    return record_digest(record.user_id, record_values(record))
+
+
+def test_every_field_comes_back(bench: Workbench) -> None:
+    bench.memories("facts/a.jsonl", FULL)
+    bench.reconcile()
+    record = bench.index.record("mem_1")
+    assert record == StoredRecord(
+        id="mem_1", user_id="u", type="preference", text="不吃香菜", path="facts/a.jsonl", line=1, namespace="家",
+        status="inactive", archived=False, title="", tags=("饮食", "家"), key="忌口", scene="晚饭", value="香菜",
+        importance=0.9, confidence=0.4, pinned=True, sensitive=True, profile=False, created_at=WHEN, updated_at=WHEN,
+        occurred_at=WHEN, valid_from=WHEN, valid_until=WHEN, expires_at=WHEN, superseded_by=("mem_2", "mem_3"),
+        source_kind="agent", session_id="s1", last_hit_at=WHEN, hit_count=3,
+    )  # fmt: skip
+    assert record.time == WHEN
+
+
+def test_what_is_missing_stays_missing(bench: Workbench) -> None:
+    bench.memories("facts/a.jsonl", {"id": "mem_1", "content": "不吃香菜"})
+    bench.reconcile()
+    assert bench.index.record("mem_1") == StoredRecord("mem_1", "u", "fact", "不吃香菜", "facts/a.jsonl", 1)
+
+
+CHANGES: dict[str, object] = {
+    "id": "other", "user_id": "v", "type": "event", "text": "别的", "namespace": "x", "status": "forgotten",
+    "archived": True, "title": "题", "tags": ("t",), "key": "k", "scene": "s", "value": "v", "importance": 0.1,
+    "confidence": 0.1, "pinned": True, "sensitive": True, "profile": True, "superseded_by": ("m",),
+    "source_kind": "tool", "session_id": "s", "hit_count": 9,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", [each.name for each in fields(StoredRecord)])
+def test_the_digest_follows_every_field_but_the_place(name: str) -> None:
+    record = StoredRecord("mem_1", "u", "fact", "不吃香菜", "facts/a.jsonl", 1)
+    changed = replace(record, **{name: CHANGES.get(name, "facts/b.jsonl" if name == "path" else WHEN)})
+    if name == "line":
+        changed = replace(record, line=2)
+    assert (digest(record) == digest(changed)) is (name in {"path", "line"})
+
+
+def test_every_field_but_user_and_path_is_a_column() -> None:
+    assert set(COLUMNS) == {each.name for each in fields(StoredRecord)} - {"user_id", "path"}
+
+
+@pytest.mark.parametrize(
+    ("tag", "folded"), [("#家", "家"), ("Ｗｏｒｋ", "work"), (" Work ", "work"), ("##x", "x")]
+)
+def test_tags_are_compared_folded(tag: str, folded: str) -> None:
+    assert fold_tag(tag) == folded
+
+
+@given(st.text(max_size=30))
+def test_any_text_has_a_digest(text: str) -> None:
+    assert len(digest(StoredRecord("m", "u", "fact", text, "p", 1))) == 16
