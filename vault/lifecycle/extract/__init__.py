@@ -1,0 +1,1 @@
+"""What a person says, as proposed memories: rules for Chinese and English, no model."""

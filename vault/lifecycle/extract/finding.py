@@ -1,0 +1,160 @@
+"""Reads the clauses of a message one after another and collects what they state."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from vault.lifecycle.extract import clause_en, clause_zh
+from vault.lifecycle.extract.candidate import Kind
+from vault.lifecycle.extract.clause import NOBODY, Clause, Subject
+from vault.lifecycle.extract.detail import is_detail
+from vault.lifecycle.extract.plain_text import PlainText, is_chinese
+from vault.lifecycle.extract.refusal import Reason
+from vault.lifecycle.extract.rule import Hit, Rule
+from vault.lifecycle.extract.rules import first_fit
+from vault.lifecycle.extract.sentence import Piece
+from vault.lifecycle.extract.statement import in_third_person, statement_of
+
+_TURNED_DOWN: frozenset[Reason] = frozenset({"reported", "fiction", "quote", "about the assistant"})
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A fact in a message.
+
+    Attributes:
+        first, behind: the clauses it was taken from, as numbers in the list of clauses.
+        start, end: the same as a piece of the written message.
+        sure: the clause names its subject and has no `可能`.
+        introduces: who the text goes on about.
+    """
+
+    rule: Rule
+    content: str
+    first: int
+    behind: int
+    start: int
+    end: int
+    key: str = ""
+    scene: str = ""
+    value: str = ""
+    sure: bool = True
+    correction: bool = False
+    introduces: Subject = NOBODY
+
+    @property
+    def kind(self) -> Kind:
+        """Of its rule."""
+        return self.rule.kind
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """What the text has been about so far."""
+
+    topic: Subject = NOBODY
+    sentence: int = -1
+    correction: bool = False
+
+
+def find(plain: PlainText, pieces: Sequence[Piece], refused: Sequence[Reason | None]) -> list[Finding]:
+    """What the clauses state that are not refused.
+
+    Args:
+        plain: the message.
+        pieces: its clauses.
+        refused: for each clause why it is not listened to.
+    """
+    found: list[Finding] = []
+    state = _State()
+    for number, (piece, reason) in enumerate(zip(pieces, refused, strict=True)):
+        last = found[-1] if found and found[-1].behind == number else None
+        state = _entering(state, piece, last)
+        clause = read_clause(plain, piece, state.topic)
+        state = replace(state, correction=state.correction or clause.correction)
+        if reason is not None:
+            topic = Subject("other") if reason in _TURNED_DOWN else state.topic
+            state = replace(state, topic=topic)
+            continue
+        if last and is_detail(clause, last.kind):
+            found[-1] = _with_detail(last, clause, number)
+            continue
+        hit = first_fit(clause)
+        if hit:
+            found.append(_finding(hit, number, state, last))
+            state = replace(state, topic=_next_topic(clause, found[-1]))
+        else:
+            state = replace(state, topic=_topic_without_fact(clause))
+    return found
+
+
+def read_clause(plain: PlainText, piece: Piece, topic: Subject) -> Clause:
+    """The clause at `piece`, in its language."""
+    text = plain.text[piece.first : piece.behind]
+    return (clause_zh if is_chinese(text) or topic_is_chinese(topic, text) else clause_en).read_clause(plain, piece, topic)
+
+
+def topic_is_chinese(topic: Subject, text: str) -> bool:
+    """Whether a clause without letters, such as a number, stands in a Chinese text."""
+    return is_chinese(topic.words) and not any(character.isalpha() for character in text)
+
+
+def _entering(state: _State, piece: Piece, last: Finding | None) -> _State:
+    """A new sentence begins afresh, unless the one before it introduced somebody."""
+    if piece.sentence == state.sentence:
+        return state
+    topic = last.introduces if last else NOBODY
+    return replace(state, topic=topic, sentence=piece.sentence)
+
+
+def _next_topic(clause: Clause, finding: Finding) -> Subject:
+    if finding.introduces.kind != "none":
+        return finding.introduces
+    return replace(clause.subject, stated=False)
+
+
+def _topic_without_fact(clause: Clause) -> Subject:
+    """Whom the next clause is about when nobody is named there."""
+    if clause.subject.kind != "none" or not clause.subject.stated:
+        if clause.subject.kind != "none":
+            return replace(clause.subject, stated=False)
+    names_other = any(word in clause.body for word in ("叫", "是", "说")) or " is " in clause.body
+    return Subject("other") if names_other else NOBODY
+
+
+def _finding(hit: Hit, number: int, state: _State, last: Finding | None) -> Finding:
+    rule, clause = hit.rule, hit.clause
+    start, end = clause.plain.span(clause.piece.first, clause.piece.behind)
+    key, scene = hit.written("key") or rule.key, hit.written("scene")
+    if not key and rule.kind == "exact value":
+        key = rule.key
+    if key and clause.subject.kind in ("person", "pet") and not scene:
+        scene = clause.subject.words
+    if rule.kind == "exact value" and last and last.kind == "exact value" and not scene:
+        scene = last.scene or (last.key if len(last.key) > len(key) else "")
+    introduces = Subject(rule.introduces, hit.written("value") or "宠物") if rule.introduces else NOBODY
+    value = hit.written("value") if key else ""
+    return Finding(
+        rule,
+        statement_of(hit, scene),
+        number,
+        number + 1,
+        start,
+        end,
+        key=key,
+        scene=scene if key else "",
+        value=value,
+        sure=clause.subject.stated and not clause.unsure,
+        correction=state.correction or clause.correction or rule.kind == "change",
+        introduces=introduces,
+    )
+
+
+def _with_detail(last: Finding, clause: Clause, number: int) -> Finding:
+    chinese = clause.language == "zh"
+    more = in_third_person(clause.written, chinese=chinese)
+    joint = "，" if chinese else ", "
+    more = more if chinese else more[:1].lower() + more[1:] if more[:1].isupper() and not clause.written[:1].isupper() else more
+    end = clause.plain.span(clause.piece.first, clause.piece.behind)[1]
+    return replace(last, content=last.content + joint + more, behind=number + 1, end=end)

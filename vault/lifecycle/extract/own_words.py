@@ -1,0 +1,87 @@
+"""Which part of a message the user wrote there: not code, logs, tool output, quoted lines, pasted documents.
+
+A line that looks like one of a recalled memory (`- [2026-01-05 · 偏好] …`) is never the user's own; whole blocks of them
+are taken out before (see `vault.recall.prompt_block`).
+"""
+
+from __future__ import annotations
+
+import re
+
+MOST_CHARACTERS = 1200
+"""A longer message is a document."""
+_MOST_LINES = 12
+_STRUCTURED_LINES = 4
+
+_CONTROL = re.compile(
+    r"\s*\[?(?:NO_?REPLY|HEARTBEAT(?:_OK)?|SILENT|DONE|ACK|STOP|CONTINUE|null|undefined|\(no content\)|\[object Object\])\]?[.\s]*", re.IGNORECASE
+)
+_MACHINE_MESSAGE = re.compile(
+    r"\s*(?:\[?tool[_ ](?:result|output|call|use)|\[(?:system|tool|assistant|function)|traceback \(most recent|Error:|<\?xml|<!doctype|<html|<\|"
+    r"|<(?:system|tool|function|assistant|instructions|context|document|relevant|memory|memories|antml)[\w:-]*[\s>]|[{\[]\s*[\"'{\[]|diff --git|commit [0-9a-f]{7,40}\b|BEGIN:V)",
+    re.IGNORECASE,
+)
+_TEMPLATE_TOKEN = re.compile(r"<\|[^|<>\n]{1,30}\|>|\[/?INST\]|<</?SYS>>|<(?:start|end)_of_turn>")
+_BLOCKS = (
+    re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL),
+    re.compile(r"<(?P<tag>[a-z][\w:-]{2,40})[^<>\n]{0,80}>.*?(?:</(?P=tag)>|\Z)", re.DOTALL | re.IGNORECASE),
+    re.compile(r"https?://\S+"),
+)
+_MEMORY_LINE = re.compile(r"\s*(?:>\s*)?(?:[-*•]\s*)?\[(?:\d{4}-\d\d-\d\d\s*·\s*)?[^\]\s\d]{2,14}\]\s.*")
+_MEMORY_LABEL = re.compile(
+    r"\[(?:\d{4}-\d\d-\d\d\s*·\s*)?(?:事实|偏好|事件|待办|做法|总结|笔记|对话|档案|fact|preference|event|task|procedure|summary|note|conversation|profile)\]", re.IGNORECASE
+)
+_MACHINE_LINE = re.compile(
+    r"\s*(?:>|\$ |# |#{2,} |PS [A-Z]:|\||\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[\d\d:\d\d|(?:INFO|WARN(?:ING)?|ERROR|DEBUG|FATAL)\b|at [\w.$]+\(|File \"|[+-]{3} |@@ |\w+Error:|\w+Exception\b|import \w+|from \w+ import"
+    r"|def \w+\(|class \w+|function \w+\(|(?:const|let|var) \w+ =|return\b.*;|[{}\])]+[;,]?\s*$|[\w.]+\s*=\s*[\"'\[{(]|npm |pip |git |\[\w+ [0-9a-f]{7}\])"
+)
+_STRUCTURE = re.compile(r"\s*(?:#{1,6} |[-*•] |\d+[.)、] |[一二三四五六七八九十]+、|[^\s:：,，。]{1,8}[:：]\s?\S|\|)")
+_QUOTE = re.compile(r"“([^”\n]*)”|「([^」\n]*)」|『([^』\n]*)』|\"([^\"\n]*)\"|《([^》\n]*)》")
+_LONG_QUOTE = 12
+_SPEAKS = re.compile(r"我|你|\b(?:i|i'm|you|my)\b", re.IGNORECASE)
+
+
+def own_words(text: str) -> bytearray:
+    """For each character of `text` 1 where it is the user's own, else 0."""
+    own = bytearray(b"\x01" * len(text))
+    if _CONTROL.fullmatch(text) or _MACHINE_MESSAGE.match(text) or _TEMPLATE_TOKEN.search(text):
+        return bytearray(len(text))
+    for block in _BLOCKS:
+        for match in block.finditer(text):
+            _cut(own, *match.span())
+    _cut_lines(text, own)
+    for quote in _QUOTE.finditer(text):
+        said = next(group for group in quote.groups() if group is not None)
+        if len(said) > _LONG_QUOTE or (_SPEAKS.search(said) and not quote[0].startswith("《")):
+            _cut(own, *quote.span())
+    return own
+
+
+def _cut(own: bytearray, start: int, end: int) -> None:
+    own[start:end] = bytes(end - start)
+
+
+def _cut_lines(text: str, own: bytearray) -> None:
+    lines = text.splitlines(keepends=True)
+    document = _is_document(text, lines)
+    start, begun = 0, False
+    for line in lines:
+        end = start + len(line.rstrip("\r\n"))
+        structured = bool(_STRUCTURE.match(line)) or begun
+        if document and (structured or end > MOST_CHARACTERS):
+            begun = True
+            _cut(own, start, end)
+        elif _MACHINE_LINE.match(line) or (_MEMORY_LINE.fullmatch(line.rstrip()) and _MEMORY_LABEL.search(line)):
+            _cut(own, start, end)
+        start += len(line)
+
+
+def _is_document(text: str, lines: list[str]) -> bool:
+    structured = sum(bool(_STRUCTURE.match(line)) for line in lines)
+    headings = any(re.match(r"\s*#{1,6} ", line) for line in lines)
+    return (
+        len(text) > MOST_CHARACTERS
+        or len(lines) > _MOST_LINES
+        or (headings and len(lines) >= _STRUCTURED_LINES)
+        or structured > _STRUCTURED_LINES
+    )

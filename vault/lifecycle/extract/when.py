@@ -1,0 +1,141 @@
+"""Dates: resolves the time that a statement names, and writes it behind words that are counted from now."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from vault.lifecycle.extract.candidate import ResolveTime, TimeFound
+from vault.lifecycle.extract.pattern import NUMBER
+from vault.lifecycle.extract.plain_text import is_chinese, plain_text
+
+_LIMITS = re.compile(r"(?:之前|以前|之后|以后|前|后|内)$|^(?:by|before|until|on|after)\s+", re.IGNORECASE)
+_NOW = frozenset(
+    "现在 目前 最近 近来 今年 这几天 这阵子 这段时间 今天 刚才 刚刚 now today lately recently currently this_year these_days just_now nowadays".split()
+)
+_WHOLE_DATE = re.compile(r"(?:19|20)\d\d\D{1,2}\d{1,2}\D{1,2}\d{1,2}")
+_RELATIVE = re.compile(r"[下上本这這明昨后後前]|\b(?:next|last|this|tomorrow|yesterday|today|ago|in \w+ (?:days|weeks))\b|今天", re.IGNORECASE)
+_DAY = timedelta(hours=31)
+"""A day, an evening that ends after midnight, or a day on which the clocks change."""
+_DIGITS = {character: value for value, character in enumerate("零一二三四五六七八九十")} | {"两": 2}
+_CLOCK_ZH = re.compile(
+    rf"(?P<part>凌晨|早上|早晨|上午|中午|下午|傍晚|晚上|[今明后昨]晚|[今明]早|夜里)?(?P<hour>\d{{1,2}}|[一二两三四五六七八九十]{{1,3}})(?:点|时(?!候|间))(?:(?P<half>半)|(?P<quarter>[一三])刻|(?P<minute>{NUMBER})分?)?"
+    r"|(?P<part2>凌晨|早上|上午|中午|下午|傍晚|晚上|[今明后]晚)?(?<![\d:])(?P<hour2>[01]?\d|2[0-3]):(?P<minute2>[0-5]\d)(?!\d)"
+)
+_CLOCK_EN = re.compile(
+    r"\b(?P<hour>1[0-2]|0?[1-9])(?::(?P<minute>[0-5]\d))?\s?(?P<part>am|pm|a\.m\.|p\.m\.)(?![a-z])|\bat (?P<hour2>[01]?\d|2[0-3])(?::(?P<minute2>[0-5]\d))?\b(?!\s?(?:am|pm|%|years|st\b|th\b))"
+)
+_CLOCK_WRITTEN = re.compile(rf"\s?(?:{NUMBER}\s?[点點時时](?![候间間])(?:半|整|[一三]刻|\s?{NUMBER}\s?分?)?|\d{{1,2}}:\d\d)|,? at \d{{1,2}}(?::\d\d)?(?:\s?[ap]m)?")
+_AFTERNOON = ("下午", "傍晚", "晚", "夜里", "pm", "p.m.")
+
+
+@dataclass(frozen=True, slots=True)
+class Dated:
+    """A statement with its date. `at` is aware; None when it names no time or was said at an unknown one."""
+
+    content: str
+    at: datetime | None
+
+
+def dated(content: str, said_at: datetime | None, resolve: ResolveTime, *, ahead: bool, only_relative: bool = False) -> Dated:
+    """`content` with the date behind its time phrase, and the instant that it names.
+
+    Args:
+        content: a statement.
+        said_at: when it was said.
+        resolve: see `ResolveTime`.
+        ahead: it is a plan: a weekday or a month is the coming one.
+        only_relative: leave `3月14号` alone, it comes back each year.
+    """
+    if said_at is None:
+        return Dated(content, None)
+    found = resolve(content, said_at)
+    if found is None or not 0 <= found.span[0] < found.span[1] <= len(content):
+        return Dated(content, None)
+    phrase = content[found.span[0] : found.span[1]]
+    if only_relative and not _RELATIVE.search(phrase):
+        return Dated(content, None)
+    window = _ahead(phrase, said_at, resolve, found) if ahead else found
+    if _is_present(phrase):
+        return Dated(content, _instant(content, window) if phrase in ("今天", "today") else None)
+    label = _label(phrase, window)
+    place = _behind_clock(content, found.span[1])
+    limit = re.search(r"(?:之前|以前|前)$", phrase)
+    if limit:
+        place -= len(limit[0])
+    return Dated(content[:place] + label + content[place:], _instant(content, window))
+
+
+def _behind_clock(content: str, place: int) -> int:
+    """`明天下午两点（…）`, not `明天下午（…）两点`."""
+    clock = _CLOCK_WRITTEN.match(content, place)
+    return clock.end() if clock else place
+
+
+def _is_present(phrase: str) -> bool:
+    return phrase.lower().replace(" ", "_") in _NOW
+
+
+def _ahead(phrase: str, said_at: datetime, resolve: ResolveTime, found: TimeFound) -> TimeFound:
+    """The phrase read as that of a plan, without a word of limit beside it."""
+    alone = _LIMITS.sub("", phrase)
+    lead = "计划 " if is_chinese(alone) else "plan: on " if re.match(r"\w+day\b", alone, re.IGNORECASE) else "plan: "
+    again = resolve(lead + alone, said_at)
+    return found if again is None or again.end <= said_at else again
+
+
+def _label(phrase: str, window: TimeFound) -> str:
+    if _WHOLE_DATE.search(phrase):
+        return ""
+    start, last = window.start, window.end - timedelta(seconds=1)
+    if window.end - start <= _DAY:
+        text = f"{start:%Y-%m-%d}"
+    elif start.day == 1 and (start.year, start.month) == (last.year, last.month) and (last + timedelta(days=1)).day == 1:
+        text = f"{start:%Y-%m}"
+    elif (start.month, start.day, last.month, last.day) == (1, 1, 12, 31):
+        text = f"{start:%Y}" if start.year == last.year else ""
+    else:
+        between = " 至 " if is_chinese(phrase) else " to "
+        text = f"{start:%Y-%m-%d}{between}{last:%Y-%m-%d}"
+    if not text or re.search(r"(?:19|20)\d\d", phrase):
+        return ""
+    return f"（{text}）" if is_chinese(phrase) else f" ({text})"
+
+
+def _instant(content: str, window: TimeFound) -> datetime:
+    """The start of the window, or the hour of that day which the statement names."""
+    if window.end - window.start > _DAY:
+        return window.start
+    clock = _clock(plain_text(content).text)
+    if clock is None:
+        return window.start.replace(hour=0, minute=0)
+    return window.start.replace(hour=clock[0], minute=clock[1])
+
+
+def _clock(plain: str) -> tuple[int, int] | None:
+    match = _CLOCK_ZH.search(plain) or _CLOCK_EN.search(plain)
+    if match is None:
+        return None
+    groups = match.groupdict()
+    hour = _number(groups["hour"] or groups["hour2"])
+    part = groups.get("part") or groups.get("part2") or ""
+    minute = _number(groups.get("minute") or groups.get("minute2") or "0")
+    if groups.get("half"):
+        minute = 30
+    elif groups.get("quarter"):
+        minute = 15 * _number(groups["quarter"])
+    if hour < 12 and (part.startswith(_AFTERNOON) or part.endswith("晚") or (part == "中午" and hour < 3)):
+        hour += 12
+    elif hour == 12 and part.startswith(("am", "a.m", "凌晨")):
+        hour = 0
+    return (hour, minute) if hour < 24 and minute < 60 else None
+
+
+def _number(text: str) -> int:
+    if text.isdecimal():
+        return int(text)
+    tens, _, ones = text.rpartition("十")
+    if "十" in text:
+        return (_DIGITS.get(tens, 1) if tens else 1) * 10 + (_DIGITS.get(ones, 0) if ones else 0)
+    return _DIGITS.get(text, 99)
