@@ -13,6 +13,7 @@ ALLOWED = {
     "errors": set(),
     "problem": set(),
     "model": set(),
+    "lifecycle": {"model"},
     "format": {"errors", "problem", "model"},
     "files": {"errors", "problem", "model", "format"},
     "embedding": {"errors"},
@@ -22,7 +23,7 @@ ALLOWED = {
     "config": {"errors", "problem", "model", "format"},
     "api": {
         "errors", "problem", "model", "format", "files", "embedding", "index", "recall", "watch",
-        "config",
+        "config", "lifecycle",
     },
     "evaluation": {"errors", "problem", "model", "format", "embedding", "index", "recall", "config", "api"},
     "cli": {"errors", "problem", "model", "config", "api", "evaluation"},

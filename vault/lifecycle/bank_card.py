@@ -7,7 +7,9 @@ from collections.abc import Iterator
 
 from vault.lifecycle.nearby_words import CARD_WORDS, is_amount, said_before
 
-_NUMBER = re.compile(r"(?<![\dA-Za-z*])(?<!\d[.,])[2-6]\d{2,3}(?:[ \t\-.·_]{0,2}\d){9,16}(?![\dA-Za-z*])(?![.,]\d)")
+_NUMBER = re.compile(
+    r"(?<![\dA-Za-z*])(?<!\d[.,])[2-6]\d{2,3}(?:[ \t\-.·_]{0,2}\d){9,16}(?![\dA-Za-z*])(?![.,]\d)"
+)
 _SPACED_OUT = re.compile(r"(?<![\dA-Za-z*])[2-6](?:[ \t\-.·_]{1,2}\d){12,18}(?![\dA-Za-z*])")
 _ISSUER = re.compile(
     r"62\d{14,17}"  # UnionPay
@@ -55,4 +57,6 @@ def _luhn(number: str) -> bool:
 def _usual_grouping(number: str) -> bool:
     groups = [len(group) for group in re.findall(r"\d+", number)]
     fours = set(groups[:-1]) == {4} and groups[-1] <= 4
-    return sum(groups) > 13 and (len(groups) == 1 or set(groups) == {1} or fours or groups in ([4, 6, 5], [6, 13], [4, 6, 4]))
+    return sum(groups) > 13 and (
+        len(groups) == 1 or set(groups) == {1} or fours or groups in ([4, 6, 5], [6, 13], [4, 6, 4])
+    )

@@ -19,8 +19,10 @@ _MOST_BESIDE_OPPOSITES = 5
 _MEASURES = frozenset({"岁", "厘米", "kg", "斤", "米"})
 _EXCLUDING = frozenset(
     {
-        ("喜欢", "讨厌"), ("喜欢", "害怕"), ("同意", "反对"), ("接受", "拒绝"), ("支持", "反对"), ("单身", "结婚"), ("结婚", "离婚"), ("允许", "禁止"),
-        ("荤", "素"), ("怕", "爱"), ("有", "无"), ("赢", "输"), ("like", "hate"), ("always", "never"), ("single", "married"), ("can", "cannot"), ("accept", "refuse"),
+        ("喜欢", "讨厌"), ("喜欢", "害怕"), ("同意", "反对"), ("接受", "拒绝"), ("支持", "反对"), ("单身",
+        "结婚"), ("结婚", "离婚"), ("允许", "禁止"),
+        ("荤", "素"), ("怕", "爱"), ("有", "无"), ("赢", "输"), ("like", "hate"), ("always", "never"),
+        ("single", "married"), ("can", "cannot"), ("accept", "refuse"),
     }
 )  # fmt: skip
 
@@ -30,16 +32,22 @@ def contradicts(ours: str, theirs: str) -> ContradictionReason | None:
 
     `grown`: an age that has become larger, which is no contradiction but news.
     """
-    if not is_settled(ours) or "day" in quantities(folded(ours)).values or subjects_in(ours) != subjects_in(theirs):
+    if not is_settled(ours) or _about_one_day(ours) or subjects_in(ours) != subjects_in(theirs):
         return None
     comparison = compare(ours, theirs)
-    kinds = {difference.kind for difference in comparison.differences}
-    if kinds & {"plan", "past", "person"}:
+    if any(difference.kind in {"plan", "past", "person"} for difference in comparison.differences):
         return None
     if other_value(attributes_in(ours), attributes_in(theirs)):
         return "attribute"
-    if len("".join(comparison.shared)) < _LEAST_SHARED:
-        return None
+    return _opposed(comparison, theirs) if len("".join(comparison.shared)) >= _LEAST_SHARED else None
+
+
+def _about_one_day(text: str) -> bool:
+    return "day" in quantities(folded(text)).values
+
+
+def _opposed(comparison: Comparison, theirs: str) -> ContradictionReason | None:
+    kinds = {difference.kind for difference in comparison.differences}
     if kinds == {"denial"} and not changes_in(theirs) and _left_over(comparison) <= _MOST_LEFT_OVER:
         return "denial"
     if kinds == {"number"}:

@@ -1,7 +1,7 @@
 """In what two statements differ: in a number, a time, a denial, a person, or just in their words.
 
-Two sentences with almost the same vector may say different things (`每周三开会` / `每周四开会`). This looks at
-what vectors blur. Doubt counts as a difference: two memories too many are folded when recalled, a memory
+Two sentences with almost the same vector may say different things (`每周三开会` / `每周四开会`). This looks
+at what vectors blur. Doubt counts as a difference: two memories too many are folded when recalled, a memory
 wrongly merged is lost.
 """
 
@@ -19,7 +19,9 @@ from vault.lifecycle.wording import content_words, folded
 
 DifferenceKind = Literal["number", "time", "denial", "opposite", "person", "plan", "past", "order", "wording"]
 
-_TIME_UNITS = frozenset({"clock", "weekday", "part", "often", "day", "week", "month", "year", "年", "月", "日"})
+_TIME_UNITS = frozenset(
+    {"clock", "weekday", "part", "often", "day", "week", "month", "year", "年", "月", "日"}
+)
 _HALF_DAYS = {"am": "first", "noon": "second", "pm": "second", "night": "second"}
 _ROLE = re.compile(r"\b(?:from|than) (?:the )?(\w+)|从(?![不没来未小此前])(\w\w)|[比给被替](\w)")
 
@@ -69,7 +71,9 @@ def compare(ours: str, theirs: str) -> Comparison:
     ]
     if ours_only and theirs_only:
         found.append(Difference("wording", "".join(ours_only), "".join(theirs_only)))
-    elif not _moved(_in_order(our_words, shared), _in_order(their_words, shared)) or _in_other_roles(ours, theirs):
+    elif not _moved(_in_order(our_words, shared), _in_order(their_words, shared)) or _in_other_roles(
+        ours, theirs
+    ):
         found.append(Difference("order", ours, theirs))
     return Comparison(
         differences=tuple(found),
@@ -163,7 +167,9 @@ def _differing_speech(ours: str, theirs: str) -> list[Difference]:
     for kind, pattern in named:
         our_word, their_word = pattern.search(ours), pattern.search(theirs)
         if bool(our_word) != bool(their_word):
-            found.append(Difference(kind, our_word[0] if our_word else "", their_word[0] if their_word else ""))
+            found.append(
+                Difference(kind, our_word[0] if our_word else "", their_word[0] if their_word else "")
+            )
     our_people, their_people = people_in(ours), people_in(theirs)
     if our_people != their_people:
         found.append(Difference("person", " ".join(sorted(our_people)), " ".join(sorted(their_people))))

@@ -20,11 +20,12 @@ class Verdict:
     """What a new memory is to the old ones.
 
     Attributes:
-        likeness: `same-text`, `same-meaning` and `says-less` are duplicates: the old memory stays, nothing is
-            added. `says-more`: the same thing with more detail, for the gate to join or to add. Else `different`.
+        likeness: `same-text`, `same-meaning` and `says-less` are duplicates: the old memory stays, nothing
+            is added. `says-more`: the same with more detail, for the gate to join or add. Else `different`.
         memory: the old memory that is meant, or None when different from all.
         cosine: to that memory.
-        differences: where an old memory lay close and still says something else, in what (of the closest one).
+        differences: where an old memory lay close and still says something else, in what (of the closest
+        one).
     """
 
     likeness: Likeness
@@ -45,9 +46,9 @@ _ORDER: tuple[Likeness, ...] = ("same-text", "same-meaning", "says-less", "says-
 def duplicate_of(candidate: Memory, neighbours: Sequence[tuple[Memory, float]], level: float) -> Verdict:
     """The likest of `neighbours` to `candidate`.
 
-    A duplicate is of the same user, namespace, type and slot, and active or inactive. Its text is the same but
-    for width, case, blanks and punctuation; or its cosine is at least `level` and it differs in no number, time,
-    denial, person or word that counts (see `vault.lifecycle.difference`).
+    A duplicate is of the same user, namespace, type and slot, and active or inactive. Its text is the same
+    but for width, case, blanks and punctuation; or its cosine is at least `level` and it differs in no
+    number, time, denial, person or word that counts (see `vault.lifecycle.difference`).
 
     Args:
         candidate: the new memory.

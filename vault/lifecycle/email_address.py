@@ -1,4 +1,4 @@
-"""Finds e-mail addresses, also those written to escape notice (`a [at] b [dot] com`, `a#qq.com`, `a＠b。com`)."""
+"""Finds e-mail addresses, also those written to escape notice: `a [at] b [dot] com`, `a＠b。com`."""
 
 from __future__ import annotations
 
@@ -7,29 +7,68 @@ from collections.abc import Iterator
 
 _LOCAL = r"(?<![A-Za-z0-9._%+*/-])(?P<local>[A-Za-z0-9][A-Za-z0-9._%+-]{0,63})"
 _BEHIND = r"(?![A-Za-z0-9_-])"
-_DOMAIN = r"(?P<domain>(?:[A-Za-z0-9-]{1,63}(?:\.| \. )){1,4}(?P<top>[A-Za-z]{2,18})|[A-Za-z0-9-]{1,63}。(?:com|cn|net|org))"
+_DOMAIN = (
+    r"(?P<domain>(?:[A-Za-z0-9-]{1,63}(?:\.| \. )){1,4}(?P<top>[A-Za-z]{2,18})|[A-Za-z0-9-]{1,63}。(?:com|cn"
+    r"|net|org))"
+)
 _ADDRESS = re.compile(rf"{_LOCAL} ?@ ?{_DOMAIN}{_BEHIND}")
 _DOT = r"(?:\.|。|\s?[\[({<]\s?(?:dot|点|\.)\s?[\])}>]\s?|\s+dot\s+|点)"
 _BRACKETED = re.compile(
-    rf"{_LOCAL}\s?[\[({{<【]\s?(?:at|@|艾特)\s?[\])}}>】]\s?(?P<domain>(?:[A-Za-z0-9-]{{1,63}}{_DOT}){{1,4}}[A-Za-z]{{2,18}}){_BEHIND}",
+    rf"{_LOCAL}\s?[\[({{<【]\s?(?:at|@"
+    rf"|艾特)\s?[\])}}>】]\s?(?P<domain>(?:[A-Za-z0-9-]{{1,63}}{_DOT}){{1,4}}[A-Za-z]{{2,18}}){_BEHIND}",
     re.IGNORECASE,
 )
 _PROVIDER = (
-    r"(?:gmail|qq|vip\.qq|163|126|139|189|outlook|hotmail|yahoo|icloud|foxmail|protonmail|proton|sina|sohu|aliyun|live|me)"
+    r"(?:gmail|qq|vip\.qq|163|126|139|189|outlook|hotmail|yahoo|icloud|foxmail|protonmail|proton|sina|sohu"
+    r"|aliyun|live|me)"
 )
 _WORDED = re.compile(
-    rf"{_LOCAL}(?:\s?(?:#|艾特|圈a)\s?|\s+at\s+)(?P<domain>{_PROVIDER}{_DOT}(?:com|cn|net|me)){_BEHIND}", re.IGNORECASE
+    rf"{_LOCAL}(?:\s?(?:#|艾特|圈a)\s?|\s+at\s+)(?P<domain>{_PROVIDER}{_DOT}(?:com|cn|net|me)){_BEHIND}",
+    re.IGNORECASE,
 )
 _NOT_TOP_LEVEL = frozenset(
-    "png jpg jpeg gif svg webp ico js mjs ts tsx jsx css scss html md json txt py rs go yml yaml toml service socket timer target "
-    "mount local localdomain lan internal".split()
+    [
+        "png",
+        "jpg",
+        "jpeg",
+        "gif",
+        "svg",
+        "webp",
+        "ico",
+        "js",
+        "mjs",
+        "ts",
+        "tsx",
+        "jsx",
+        "css",
+        "scss",
+        "html",
+        "md",
+        "json",
+        "txt",
+        "py",
+        "rs",
+        "go",
+        "yml",
+        "yaml",
+        "toml",
+        "service",
+        "socket",
+        "timer",
+        "target",
+        "mount",
+        "local",
+        "localdomain",
+        "lan",
+        "internal",
+    ]
 )
 _URL_USER = re.compile(r"://[^/\s@]*$")
 _REMOTE_PATH = re.compile(r":[~/\w.-]*[/\w]")
 
 
 def email_addresses(text: str) -> Iterator[tuple[int, int]]:
-    """Spans of e-mail addresses in folded `text`; `git@host:path`, `image@2x.png`, `unit@1.service` are none."""
+    """Spans of e-mail addresses in folded `text`; `git@host:path`, `image@2x.png` and the like are none."""
     for match in _ADDRESS.finditer(text):
         remote = match["local"] == "git" or _REMOTE_PATH.match(text, match.end())
         in_url = _URL_USER.search(text[max(0, match.start() - 80) : match.start()])

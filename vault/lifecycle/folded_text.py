@@ -57,7 +57,7 @@ class FoldedText:
 
 
 def fold(text: str) -> FoldedText:
-    """Full width, other digits, look-alike letters, dashes and spaces in their plain form; the invisible gone."""
+    """`text` with other widths, digits, look-alikes, dashes and spaces made plain, and the invisible gone."""
     folded: list[str] = []
     origins: list[int] = []
     for place, character in enumerate(text):

@@ -1,8 +1,8 @@
 """Masks personal data and secrets in a text, before it is written anywhere.
 
 What a mask leaves: `138****5678` (phone), `11****4X` (identity card), `6222****8888` (bank card),
-`z****@example.com`, `ghp_****` (secret). Enough to recognise one's own, too little to use. A masked text masked
-again stays as it is. How each kind is recognised: one module each.
+`z****@example.com`, `ghp_****` (secret). Enough to recognise one's own, too little to use. A masked text
+masked again stays as it is. How each kind is recognised: one module each.
 """
 
 from __future__ import annotations
@@ -103,7 +103,9 @@ def _find(text: str, kinds: Collection[MaskKind]) -> list[tuple[int, int, MaskKi
         candidates = list(_as_written(folded, _FINDERS[kind](folded.text)))
         if kind in _DIGIT_KINDS and spoken.text != folded.text:
             spans = _FINDERS[kind](spoken.text)
-            candidates += _as_written(spoken, (span for span in spans if _mostly_digits(folded.text[slice(*span)])))
+            candidates += _as_written(
+                spoken, (span for span in spans if _mostly_digits(folded.text[slice(*span)]))
+            )
         for start, end, shown in sorted(candidates, key=lambda span: (span[0], -span[1])):
             if all(end <= other[0] or other[1] <= start for other in chosen):
                 chosen.append((start, end, kind, shown))

@@ -1,4 +1,4 @@
-"""Whether a stated change makes an old statement out of date: is it about the same thing of the same person?"""
+"""Whether a stated change makes an old statement out of date: the same thing of the same person."""
 
 from __future__ import annotations
 
@@ -23,23 +23,42 @@ _ENOUGH_OF_WHAT_ENDED = 0.75
 _MOST_WORDS_BETWEEN = 3
 _LONG_NAME = 4
 _TIME_UNITS = ("clock", "weekday", "part", "often", "日", "月", "day", "week")
-_COMPANY = re.compile(r"(?:和|跟|与|同(?![事学])|陪|带|帮|给|替|为|送)(?:我|我的|他|她)?(?=\S{1,6})|\b(?:with|for) (?:my |his |her )?")
-_NAME = re.compile(r"(?:^|[,。;])(?:[小老阿]\w(?=[^\w]|[喜不在是有住会能爱每想])|\w(?:总|哥|姐|老师|医生|师傅)(?=[在是有住会能爱每想不喜]))")
+_COMPANY = re.compile(
+    r"(?:和|跟|与|同(?![事学])|陪|带|帮|给|替|为|送)(?:我|我的|他|她)?(?=\S{1,6})|\b(?:with"
+    r"|for) (?:my |his |her )?"
+)
+_NAME = re.compile(
+    r"(?:^|[,。;])(?:[小老阿]\w(?=[^\w]|[喜不在是有住会能爱每想])|\w(?:总|哥|姐|老师|医生"
+    r"|师傅)(?=[在是有住会能爱每想不喜]))"
+)
 _ADDRESSES = re.compile(r"搬|跳槽|迁|移居|转岗|\b(?:moved|relocated|left|join)")
 _FROM = re.compile(r"从\S{1,12}$|\bfrom [^,;.]{1,30}")
 _USES = "喝吃用坐乘搭骑开看玩穿买学练做走去养抽打听读"
-_HABIT = re.compile(rf"[{_USES}]|是|喜欢|爱|常|每天|平时|\b(?:drink|eat|use|take|ride|drive|prefer|like|love|every|play|learn|watch|read|cod|is\b|am\b)")
-_HAS = re.compile(r"有|订|报|办|租|住|准备|计划|在|\b(?:have|has|own|live|work|smoke|go|am|is|subscri|member|pay|learn)")
-_LINK = r"(?:[的一般平时都通常主要现在每天喜欢常定约安排在]|\s|is |are |at |on ){0,8}(?:是|吃|喝|用|叫|在|坐|骑|走|开|为|买|订|:|：|=|is\b|are\b)"
+_HABIT = re.compile(
+    rf"[{_USES}]|是|喜欢|爱|常|每天|平时|\b(?:drink|eat|use|take|ride|drive|prefer|like|love"
+    rf"|every|play|learn|watch|read|cod|is\b|am\b)"
+)
+_HAS = re.compile(
+    r"有|订|报|办|租|住|准备|计划|在|\b(?:have|has|own|live|work|smoke|go|am|is|subscri|member"
+    r"|pay|learn)"
+)
+_LINK = (
+    r"(?:[的一般平时都通常主要现在每天喜欢常定约安排在]|\s|is |are |at |on ){0,8}(?:是|吃|喝|用|叫|在|坐|骑"
+    r"|走|开|为|买|订|:|：|=|is\b|are\b)"
+)
 
 
 def outdated_by(change: Change, ours: str, theirs: str) -> OutdatedReason | None:
-    """By which kind of `change`, stated in `ours`, the old text `theirs` is out of date; None when it is not."""
+    """By which kind of `change`, stated in `ours`, the old text `theirs` is outdated; None if it is not."""
     plain = folded(theirs)
     if subjects_in(ours) != subjects_in(theirs) or PAST.search(plain):
         return None
     if change.kind == "stop":
-        ended = _affirms(change.old, theirs) and _goes_on(change, plain) and not any(old.kind == "stop" for old in changes_in(theirs))
+        ended = (
+            _affirms(change.old, theirs)
+            and _goes_on(change, plain)
+            and not any(old.kind == "stop" for old in changes_in(theirs))
+        )
     else:
         said_already = change.new and same_text_form(change.new) in same_text_form(theirs)
         ended = not said_already and any(rule(change, ours, plain) for rule in _RULES)
@@ -47,7 +66,7 @@ def outdated_by(change: Change, ours: str, theirs: str) -> OutdatedReason | None
 
 
 def subjects_in(text: str) -> frozenset[str]:
-    """Whom `text` is about besides the user: relatives, pets, people called 小王 or 李总; not those in company."""
+    """Whom `text` is about besides the user: relatives, pets, 小王, 李总; not those in company."""
     plain = folded(text)
     people = people_in(_COMPANY.sub("□", plain)) if not _COMPANY.search(plain) else people_in(_alone(plain))
     return people | {match[0].strip(",。;") for match in _NAME.finditer(plain)}
@@ -92,7 +111,12 @@ def _goes_on(change: Change, theirs: str) -> bool:
 
 def _named_old(change: Change, _ours: str, theirs: str) -> bool:
     """`把牛奶换成豆浆`, `以前用 Notion，现在…`: the old text affirms what was given up."""
-    return bool(change.old) and not _ADDRESSES.search(change.cue) and bool(_HABIT.search(theirs)) and _affirms(change.old, theirs)
+    return (
+        bool(change.old)
+        and not _ADDRESSES.search(change.cue)
+        and bool(_HABIT.search(theirs))
+        and _affirms(change.old, theirs)
+    )
 
 
 def _same_attribute(change: Change, ours: str, theirs: str) -> bool:
@@ -110,7 +134,9 @@ def _same_class(change: Change, _ours: str, theirs: str) -> bool:
 
 def _same_topic(change: Change, ours: str, theirs: str) -> bool:
     """`周会改到周四` for `周会在周三`; `早餐改成燕麦` for `早餐吃包子`; `咖啡换成茶` for `每天喝咖啡`."""
-    if not _speaks_of(change.topic, theirs) and not (not (change.topic or change.old) and _leads_to(change, ours, theirs)):
+    if not _speaks_of(change.topic, theirs) and not (
+        not (change.topic or change.old) and _leads_to(change, ours, theirs)
+    ):
         return False
     new, old = quantities(folded(change.new)), quantities(theirs)
     if any(unit in new.values for unit in _TIME_UNITS):
@@ -126,7 +152,9 @@ def _same_topic(change: Change, ours: str, theirs: str) -> bool:
 
 def _speaks_of(topic: str, theirs: str) -> bool:
     words = content_words(quantities(folded(topic)).rest)
-    return len(topic) >= 2 and (topic in theirs or (len("".join(words)) >= 2 and set(words) <= set(content_words(theirs))))
+    return len(topic) >= 2 and (
+        topic in theirs or (len("".join(words)) >= 2 and set(words) <= set(content_words(theirs)))
+    )
 
 
 def _leads_to(change: Change, ours: str, theirs: str) -> bool:

@@ -1,11 +1,13 @@
-"""Finds telephone numbers: Chinese mobile and landline, North American, Taiwanese, Japanese, `+…`, and any
-number that is introduced as one. Public service numbers (110, 95588, 400-…) are nobody's secret and stay.
+"""Finds telephone numbers: Chinese mobile and landline, North American, Taiwanese, Japanese, `+…`.
+
+Also any number that is introduced as one (`电话是 …`). Public service numbers (110, 95588, 400-…) are
+nobody's secret and stay.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from vault.lifecycle.nearby_words import PHONE_WORDS, is_amount, said_before
 
@@ -16,11 +18,13 @@ _EXTENSION = r"(?: ?(?:-|转|轉|ext\.?|x) ?\d{1,6})?"
 
 _MOBILE_PREFIX = r"(?:3\d|4[014-9]|5[0-35-9]|6[2567]|7[0-8]|8\d|9[0-35-9])"
 _MOBILE = re.compile(
-    rf"{_BEGIN}(?:(?:\+|00)?\(?86\)?{_SEP}{{0,2}})?(?P<core>1{_SEP}{{0,2}}[3-9](?:{_SEP}{{0,2}}\d){{9}}){_END}"
+    rf"{_BEGIN}(?:(?:\+"
+    rf"|00)?\(?86\)?{_SEP}{{0,2}})?(?P<core>1{_SEP}{{0,2}}[3-9](?:{_SEP}{{0,2}}\d){{9}}){_END}"
 )
 _VALID_MOBILE = re.compile(rf"1{_MOBILE_PREFIX}\d{{8}}")
 _LANDLINE = re.compile(
-    rf"{_BEGIN}\(?0(?:10|2[0-57-9]|[3-9]\d{{2}})(?P<gap>\)?[ \-.]{{0,2}})[2-8]\d{{2,3}}[ \-.]?\d{{4}}{_EXTENSION}{_END}"
+    rf"{_BEGIN}\(?0(?:10|2[0-57-9]"
+    rf"|[3-9]\d{{2}})(?P<gap>\)?[ \-.]{{0,2}})[2-8]\d{{2,3}}[ \-.]?\d{{4}}{_EXTENSION}{_END}"
 )
 _COUNTRY = (
     r"(?:7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]"
@@ -31,34 +35,29 @@ _INTERNATIONAL = re.compile(
     rf"|{_BEGIN}00{_COUNTRY}(?:{_SEP}{{1,2}}\d{{2,11}}){{1,5}}{_END}"
 )
 _NORTH_AMERICAN = re.compile(
-    rf"{_BEGIN}(?:1[-. ])?(?:\([2-9]\d\d\) ?|[2-9]\d\d(?P<sep>[-. ]))[2-9]\d\d(?(sep)(?P=sep)|[-. ])\d{{4}}{_EXTENSION}{_END}"
+    rf"{_BEGIN}(?:1[-. ])?(?:\([2-9]\d\d\) ?|[2-9]\d\d(?P<sep>[-. ]))[2-9]\d\d(?(sep)(?P=sep)"
+    rf"|[-. ])\d{{4}}{_EXTENSION}{_END}"
 )
 _ASIAN = re.compile(rf"{_BEGIN}(?:09\d\d[- ]\d{{3}}[- ]?\d{{3}}|0[5789]0-\d{{4}}-\d{{4}}){_END}")
 _INTRODUCED = re.compile(
-    r"(?:电话|電話|手机号|手機號|手机|手機|座机|联系方式|号码|tel|phone|mobile|cell|whatsapp)(?:号码|號碼|号|號| ?number| ?no)?"
+    r"(?:电话|電話|手机号|手機號|手机|手機|座机|联系方式|号码|tel|phone|mobile|cell|whatsapp)(?:号码|號碼|号"
+    r"|號| ?number| ?no)?"
     rf"\s?(?:是|为|：|:|is|=|#)\s?(?P<core>\+?\(?\d(?:{_SEP}{{0,2}}\d){{6,12}}){_END}",
     re.IGNORECASE,
 )
 _SERVICE_NUMBER = re.compile(r"[48]00\d{7}|9[56]\d{3,6}")
-_TELEPHONE_LETTERS = re.compile(r"(?:^|[^A-Za-z])(?:tel|phone|mobile|mob|cell|call|fax|wx|vx|v|t|m|p)$", re.IGNORECASE)
+_TELEPHONE_LETTERS = re.compile(
+    r"(?:^|[^A-Za-z])(?:tel|phone|mobile|mob|cell|call|fax|wx|vx|v|t|m|p)$", re.IGNORECASE
+)
 
 
 def phone_numbers(text: str) -> Iterator[tuple[int, int]]:
     """Spans of telephone numbers in folded `text`; they may overlap."""
-    for match in _MOBILE.finditer(text):
-        if _VALID_MOBILE.fullmatch(_digits(match["core"])) and _stands_alone(text, match):
-            said = said_before(text, match.start())
-            if said is PHONE_WORDS or (not said and _usual_grouping(match["core"])):
-                yield match.span()
-    for match in _LANDLINE.finditer(text):
-        if _stands_alone(text, match):
-            said = said_before(text, match.start())
-            if said is PHONE_WORDS or (not said and match["gap"]):
-                yield match.span()
-    for pattern in (_INTERNATIONAL, _NORTH_AMERICAN, _ASIAN):
+    for pattern, is_usual in _UNINTRODUCED:
         for match in pattern.finditer(text):
-            private = not _SERVICE_NUMBER.fullmatch(_digits(match[0]))
-            if private and _stands_alone(text, match) and said_before(text, match.start()) in ((), PHONE_WORDS):
+            said = said_before(text, match.start())
+            called_so = said is PHONE_WORDS or (not said and is_usual(match))
+            if called_so and _is_private(match) and _stands_alone(text, match):
                 yield match.span()
     for match in _INTRODUCED.finditer(text):
         if not _SERVICE_NUMBER.fullmatch(_digits(match["core"])):
@@ -82,7 +81,12 @@ def _stands_alone(text: str, match: re.Match[str]) -> bool:
     before, behind = text[max(0, start - 9) : start], text[end : end + 1]
     glued_before = before[-1:].isascii() and before[-1:].isalpha() and not _TELEPHONE_LETTERS.search(before)
     glued_behind = behind.isascii() and (behind.isalpha() or behind in "_@=")
-    return not (glued_before or (behind and glued_behind) or before[-1:] in {"#", "_", "="} or is_amount(text, start, end))
+    return not (
+        glued_before
+        or (behind and glued_behind)
+        or before[-1:] in {"#", "_", "="}
+        or is_amount(text, start, end)
+    )
 
 
 def _usual_grouping(number: str) -> bool:
@@ -95,3 +99,23 @@ def _usual_grouping(number: str) -> bool:
         return False
     thousands = groups[0] <= 3 and set(groups[1:]) == {3}
     return groups[0] >= 3 and len(groups) <= 4 and not thousands
+
+
+def _is_private(match: re.Match[str]) -> bool:
+    """A mobile number that is in use, or any number that is no service number."""
+    core = match.groupdict().get("core")
+    return (
+        bool(_VALID_MOBILE.fullmatch(_digits(core)))
+        if core
+        else not _SERVICE_NUMBER.fullmatch(_digits(match[0]))
+    )
+
+
+_UNINTRODUCED: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], bool]], ...] = (
+    (_MOBILE, lambda match: _usual_grouping(match["core"])),
+    (_LANDLINE, lambda match: bool(match["gap"])),
+    (_INTERNATIONAL, bool),
+    (_NORTH_AMERICAN, bool),
+    (_ASIAN, bool),
+)
+"""What finds numbers that no word introduces, and whether a find is written like a telephone number."""

@@ -1,4 +1,4 @@
-"""Numbers, times and days in a text, in a form that can be compared: `两岁` and `2 岁`, `下午三点` and `15:00`.
+"""Numbers, times and days of a text in a comparable form: `两岁` is `2 岁`, `下午三点` is `15:00`.
 
 Not a time parser: nothing is resolved against a clock.
 """
@@ -9,52 +9,104 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-_DIGITS = {c: n for n, group in enumerate(("零〇", "一壹", "二两贰", "三叁", "四肆", "五伍", "六陆", "七柒", "八捌", "九玖")) for c in group}
+_DIGITS = {
+    c: n
+    for n, group in enumerate(
+        ("零〇", "一壹", "二两贰", "三叁", "四肆", "五伍", "六陆", "七柒", "八捌", "九玖")
+    )
+    for c in group
+}
 _SMALL_UNITS = {"十": 10, "拾": 10, "百": 100, "佰": 100, "千": 1000, "仟": 1000}
 _LARGE_UNITS = {"万": 10_000, "亿": 100_000_000}
 _NUMERAL = "".join((*_DIGITS, *_SMALL_UNITS, *_LARGE_UNITS))
-_WEEKDAY_NUMBERS = {"一": 1, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "日": 7, "天": 7} | {str(n): n for n in range(1, 8)}
+_WEEKDAY_NUMBERS = {"一": 1, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "日": 7, "天": 7} | {
+    str(n): n for n in range(1, 8)
+}
 _WEEKDAYS_EN = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _MONTHS_EN = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_WEEK_STEPS = {"上上": "before last", "上": "last", "这": "this", "本": "this", "下": "next", "下下": "after next"}
+_WEEK_STEPS = {
+    "上上": "before last",
+    "上": "last",
+    "这": "this",
+    "本": "this",
+    "下": "next",
+    "下下": "after next",
+}
 _NUMBERS_EN = {
-    word: number
-    for number, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen "
-        "nineteen twenty".split()
-    )
-} | {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "hundred": 100, "twice": 2, "once": 1, "dozen": 12, "both": 2}  # fmt: skip
+    "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
+    "nine": 9,
+    "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16,
+    "seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50,
+    "hundred": 100, "once": 1, "twice": 2, "both": 2, "dozen": 12,
+}  # fmt: skip
 _UNITS = {
-    "块": "元", "块钱": "元", "圆": "元", "rmb": "元", "yuan": "元", "钟头": "小时", "个小时": "小时", "hour": "小时", "hours": "小时", "h": "小时",
-    "hrs": "小时", "分": "分钟", "minute": "分钟", "minutes": "分钟", "min": "分钟", "mins": "分钟", "号": "日", "楼": "层", "floor": "层",
-    "公斤": "kg", "千克": "kg", "公里": "km", "千米": "km", "kilometers": "km", "kilometres": "km", "周岁": "岁", "years old": "岁",
-    "year-old": "岁", "year old": "岁", "years": "年", "year": "年", "个月": "个月", "months": "个月", "month": "个月", "天": "天", "days": "天",
-    "day": "天", "个星期": "周", "星期": "周", "weeks": "周", "week": "周", "times": "次", "time": "次", "回": "次", "趟": "次", "遍": "次",
-    "点钟": "点", "o'clock": "点", "只": "个", "条": "个", "位": "个", "名": "个", "头": "个", "口": "个", "台": "个", "部": "个", "本": "个",
-    "间": "个", "辆": "个", "件": "个", "张": "个", "家": "个", "把": "个", "套": "个", "颗": "个", "匹": "个", "枚": "个", "枝": "个", "款": "个",
+    "块": "元", "块钱": "元", "圆": "元", "rmb": "元", "yuan": "元", "钟头": "小时", "个小时": "小时",
+    "hour": "小时", "hours": "小时", "h": "小时",
+    "hrs": "小时", "分": "分钟", "minute": "分钟", "minutes": "分钟", "min": "分钟", "mins": "分钟",
+    "号": "日", "楼": "层", "floor": "层",
+    "公斤": "kg", "千克": "kg", "公里": "km", "千米": "km", "kilometers": "km", "kilometres": "km",
+    "周岁": "岁", "years old": "岁",
+    "year-old": "岁", "year old": "岁", "years": "年", "year": "年", "个月": "个月", "months": "个月",
+    "month": "个月", "天": "天", "days": "天",
+    "day": "天", "个星期": "周", "星期": "周", "weeks": "周", "week": "周", "times": "次", "time": "次",
+    "回": "次", "趟": "次", "遍": "次",
+    "点钟": "点", "o'clock": "点", "只": "个", "条": "个", "位": "个", "名": "个", "头": "个", "口": "个",
+    "台": "个", "部": "个", "本": "个",
+    "间": "个", "辆": "个", "件": "个", "张": "个", "家": "个", "把": "个", "套": "个", "颗": "个",
+    "匹": "个", "枚": "个", "枝": "个", "款": "个",
     "cm": "厘米", "公分": "厘米", "%": "%", "°": "度", "℃": "度", "km": "km", "kg": "kg",
 }  # fmt: skip
-_UNIT = r"块钱|钟头|个小时|个月|个星期|公斤|千克|公里|千米|周岁|点钟|小时|分钟|星期|公分|厘米|years? old|year-old|o'clock|[a-z]{1,10}|[%°℃]|(?![一二两三四五六七八九十百千万亿零])[㐀-鿿]"
-_ARABIC = re.compile(rf"(?<![a-z\d])(?P<sign>-?)(?P<number>\d+(?:,\d{{3}})*(?:\.\d+)?)(?P<large>[万亿k]?)(?:\s?-?\s?(?P<unit>{_UNIT}))?")
-_CHINESE = re.compile(rf"(?P<number>[{_NUMERAL}]+?(?=一个)|[{_NUMERAL}]+(?:点[{''.join(_DIGITS)}]+(?![分刻钟半]))?)(?P<half>半?)(?P<unit>{_UNIT})?")
-_ENGLISH = re.compile(rf"\b(?P<number>{'|'.join(_NUMBERS_EN)})\b(?:[\s-](?P<unit>years? old|year-old|[a-z]+))?")
+_UNIT = (
+    r"块钱|钟头|个小时|个月|个星期|公斤|千克|公里|千米|周岁|点钟|小时|分钟|星期|公分|厘米|years? old|year-old"
+    r"|o'clock|[a-z]{1,10}|[%°℃]|(?![一二两三四五六七八九十百千万亿零])[㐀-鿿]"
+)
+_ARABIC = re.compile(
+    rf"(?<![a-z\d])(?P<sign>-?)(?P<number>\d+(?:,\d{{3}})*(?:\.\d+)?)(?P<large>[万亿k]?)(?:\s?-?\s?(?P<unit>{_UNIT}))?"
+)
+_CHINESE = re.compile(
+    rf"(?P<number>[{_NUMERAL}]+?(?=一个)"
+    rf"|[{_NUMERAL}]+(?:点[{''.join(_DIGITS)}]+(?![分刻钟半]))?)(?P<half>半?)(?P<unit>{_UNIT})?"
+)
+_ENGLISH = re.compile(
+    rf"\b(?P<number>{'|'.join(_NUMBERS_EN)})\b(?:[\s-](?P<unit>years? old|year-old"
+    rf"|[a-z]+))?"
+)
 _DATE = re.compile(r"(?<!\d)(?P<year>(?:19|20)\d\d)[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})(?!\d)")
 _CLOCK = re.compile(
-    rf"(?<![\d.])(?P<hour>\d{{1,2}}|[{_NUMERAL}]{{1,3}})(?:[:：](?P<minute>\d\d)(?!\d)|点(?:钟|整)?(?P<half>半|[一三]刻|(?:\d{{1,2}}|[{_NUMERAL}]{{1,3}})分?)?(?![{_NUMERAL}\d])"
-    r"(?!儿|心|子|赞|击|单|菜|评|名|头|燃|滴))\s?(?P<ampm>[ap]\.?m\b)?|\b(?P<hour_en>\d{1,2})\s?(?P<ampm_en>[ap]\.?m\b)"
+    rf"(?<![\d.])(?P<hour>\d{{1,2}}|[{_NUMERAL}]{{1,3}})(?:[:：](?P<minute>\d\d)(?!\d)|点(?:钟"
+    rf"|整)?(?P<half>半|[一三]刻|(?:\d{{1,2}}|[{_NUMERAL}]{{1,3}})分?)?(?![{_NUMERAL}\d])"
+    r"(?!儿|心|子|赞|击|单|菜|评|名|头|燃|滴))\s?(?P<ampm>[ap]\.?m\b)?"
+    r"|\b(?P<hour_en>\d{1,2})\s?(?P<ampm_en>[ap]\.?m\b)"
 )
-_WEEKDAY = re.compile(r"(?:(?P<every>每个?)|(?P<step>上上|下下|上|下|这|本)个?)?(?:周|星期|礼拜)(?P<first>[一二三四五六日天1-7])(?P<to>[到至~-]\s?(?:周|星期|礼拜)?(?P<last>[一二三四五六日天1-7]))?(?P<more>(?:[、和跟,/及]?(?:周|星期|礼拜)?[一二三四五六日天](?![个只天年月点岁次]))*)")
-_WEEKDAY_EN = re.compile(r"(?P<every>\bevery )?\b(?P<day>mon|tue|wed|thu|fri|sat|sun)(?:day|sday|nesday|rsday|urday|s|r|rs)?s?\b")
-_MONTH_EN = re.compile(r"\b(jan|feb|mar(?=ch|\b|\.)|apr|may(?= \d)|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? (?P<day>\d{1,2})?(?!\d)|(?<=\d )(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*")
+_WEEKDAY = re.compile(
+    r"(?:(?P<every>每个?)|(?P<step>上上|下下|上|下|这|本)个?)?(?:周|星期"
+    r"|礼拜)(?P<first>[一二三四五六日天1-7])(?P<to>[到至~-]\s?(?:周|星期"
+    r"|礼拜)?(?P<last>[一二三四五六日天1-7]))?(?P<more>(?:[、和跟,/及]?(?:周|星期"
+    r"|礼拜)?[一二三四五六日天](?![个只天年月点岁次]))*)"
+)
+_WEEKDAY_EN = re.compile(
+    r"(?P<every>\bevery )?\b(?P<day>mon|tue|wed|thu|fri|sat|sun)(?:day|sday|nesday|rsday"
+    r"|urday|s|r|rs)?s?\b"
+)
+_MONTH_EN = re.compile(
+    r"\b(jan|feb|mar(?=ch|\b|\.)|apr|may(?= \d)|jun|jul|aug|sep|oct|nov"
+    r"|dec)[a-z]*\.? (?P<day>\d{1,2})?(?!\d)|(?<=\d )(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+)
 _LONE_NUMERALS = re.compile(
-    r"(?<![十百千万])一[下起直些样般定旦致共边向律概切路心刻时度生面带流连再]|(?<![十午晨上里夜一二三四五六日天])一点(?![钟半整\d零一三])|统一|万一|唯一|第一时间|(?<![一二三四五])十分(?!钟)|百度|百货|老百姓|千万(?!元|块)|五花肉|三明治|三文鱼|三亚|三星|四川|四季|九寨|六安|"
-    r"八宝|七喜|万科|万达|两口子|三餐|双十一|半天|多半|一半|[五十]一(?=假|节)|五菱|张三|李四|小三|一家人|一日三餐|专一|一人食|万圣|重阳|一加(?=手机)|二手|二胡|三国|四合院|五粮液|八卦|百合|千层|零食|零钱|零件|零碎|双一流"
+    r"(?<![十百千万])一[下起直些样般定旦致共边向律概切路心刻时度生面带流连再]"
+    r"|(?<![十午晨上里夜一二三四五六日天])一点(?![钟半整\d零一三])|统一|万一|唯一|第一时间"
+    r"|(?<![一二三四五])十分(?!钟)|百度|百货|老百姓|千万(?!元|块)|五花肉|三明治|三文鱼|三亚|三星|四川|四季"
+    r"|九寨|六安|"
+    r"八宝|七喜|万科|万达|两口子|三餐|双十一|半天|多半|一半|[五十]一(?=假|节)|五菱|张三|李四|小三|一家人"
+    r"|一日三餐|专一|一人食|万圣|重阳|一加(?=手机)|二手|二胡|三国|四合院|五粮液|八卦|百合|千层|零食|零钱|零件"
+    r"|零碎|双一流"
 )
 _WORD_FACTS: tuple[tuple[str, str, str], ...] = (
     ("part", "am", r"凌晨|清晨|早上|早晨|上午|一早|清早|每早|早(?=[起餐饭睡班])|\bmornings?\b"),
     ("part", "noon", r"中午|正午|午(?=[餐饭睡休])|\bnoon\b|\blunch"),
     ("part", "pm", r"下午|午后|\bafternoons?\b"),
-    ("part", "night", r"晚上|夜里|夜晚|傍晚|深夜|半夜|今晚|每晚|睡前|晚(?=[餐饭睡班])|\b(?:evenings?|nights?|tonight)\b"),
+    ("part", "night",
+    r"晚上|夜里|夜晚|傍晚|深夜|半夜|今晚|每晚|睡前|晚(?=[餐饭睡班])|\b(?:evenings?|nights?|tonight)\b"),
     ("often", "day", r"每天|每日|天天|\bevery ?day\b|\bdaily\b|\beach day\b"),
     ("often", "week", r"每周|每个?星期|每礼拜|\bevery (?:week|mon|tue|wed|thu|fri|sat|sun)|\bweekly\b"),
     ("often", "two weeks", r"隔周|每两周|每隔一周|双周|\bevery other week\b|\bbiweekly\b"),

@@ -1,10 +1,12 @@
-"""Finds what opens doors: API keys, tokens, private keys, passwords in addresses, and random-looking values
-that are introduced as one. Ordinary passwords (`密码是 niangao2612`) are the separate kind `password`, since
-people ask for them to be remembered.
+"""Finds what opens doors: API keys, tokens, private keys, passwords in addresses.
+
+Also random-looking values that are introduced as one. Ordinary passwords (`密码是 niangao2612`) are the
+separate kind `password`, since people ask for them to be remembered.
 """
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 
@@ -46,7 +48,9 @@ _ISSUED = (
     ("SG.", r"[\w-]{16,}\.[\w-]{16,}"),  # SendGrid
     ("eyJ", r"[\w-]{8,}\.eyJ[\w-]{8,}(?:\.[\w-]*)?"),  # JSON web token
 )
-_KEY = re.compile("|".join(f"(?:{re.escape(prefix)}{rest})" for prefix, rest in _ISSUED).join((f"{_BEGIN}(?:", ")")))
+_KEY = re.compile(
+    "|".join(f"(?:{re.escape(prefix)}{rest})" for prefix, rest in _ISSUED).join((f"{_BEGIN}(?:", ")"))
+)
 _TELEGRAM = re.compile(rf"{_BEGIN}\d{{8,10}}:AA[\w-]{{33}}(?![\w-])")
 _PRIVATE_KEY = re.compile(
     r"-{3,5} ?BEGIN (?P<name>[A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?) ?-{3,5}"
@@ -55,15 +59,22 @@ _PRIVATE_KEY = re.compile(
     re.DOTALL,
 )
 _URL_PASSWORD = re.compile(r"://[^\s/:@*]{0,64}:(?P<value>[^\s/@]{1,128})@")
-_AUTHORIZATION = re.compile(r"(?i:authorization[\"']?\s?[:=]\s?[\"']?(?:bearer|basic|token)|\bbearer)\s(?P<value>[\w.~+/=-]{16,})")
-_LINK = r"""["'”』」]?\s{0,2}(?:是|为|：|:|=>|=|->|\bis\b|\bwas\b|设成|设为|改成|改为|换成)\s{0,2}["'“『「`]?"""
+_AUTHORIZATION = re.compile(
+    r"(?i:authorization[\"']?\s?[:=]\s?[\"']?(?:bearer|basic|token)"
+    r"|\bbearer)\s(?P<value>[\w.~+/=-]{16,})"
+)
+_LINK = (
+    r"""["'”』」]?\s{0,2}(?:是|为|：|:|=>|=|->|\bis\b|\bwas\b|设成|设为|改成|改为|换成)\s{0,2}["'“『「`]?"""
+)
 _NAMED = re.compile(
-    r"(?i:(?<![a-z])(?:api|access|secret|private|auth|app|client|session|refresh|bot)?[ _-]?(?:key|token|secret|credential|passwd|password"
+    r"(?i:(?<![a-z])(?:api|access|secret|private|auth|app|client|session|refresh|bot)?[ _-]?(?:key|token"
+    r"|secret|credential|passwd|password"
     r"|passphrase|pwd|密钥|秘钥|密匙|令牌|口令|密码|凭证|access_token|appsecret)(?:[ _-]?(?:id|key))?)"
     rf"{_LINK}(?P<value>[A-Za-z0-9+/_.~!@#$%^&*=-]{{8,}})"
 )
 _PASSWORD = re.compile(
-    rf"(?:密码|口令|(?i:passwd|password|passphrase|passcode|pwd)){_LINK}(?P<value>[A-Za-z0-9+/_.~!@#$%^&*=-]{{4,64}})"
+    rf"(?:密码|口令|(?i:passwd|password|passphrase|passcode"
+    rf"|pwd)){_LINK}(?P<value>[A-Za-z0-9+/_.~!@#$%^&*=-]{{4,64}})"
 )
 _SHORTEST_RANDOM_TOKEN = 16
 
@@ -104,13 +115,13 @@ def _hidden(value: str) -> bool:
 def _looks_random(value: str) -> bool:
     """Whether letters, digits and cases alternate as in generated text, not as in `user_settings_v2`.
 
-    Long values: at least 2 changes between letters and digits and 4 changes of class in all. Short ones, from 8
-    characters on, must also hold a symbol and 3 other classes (`xK9#mQ2$`).
+    Long values: at least 2 changes between letters and digits and 4 changes of class in all. Short ones, from
+    8 characters on, must also hold a symbol and 3 other classes (`xK9#mQ2$`).
     """
     if _hidden(value):
         return False
     classes = [_character_class(character) for character in value]
-    changes = [pair for pair in zip(classes, classes[1:], strict=False) if pair[0] != pair[1]]
+    changes = [pair for pair in itertools.pairwise(classes) if pair[0] != pair[1]]
     if len(value) < _SHORTEST_RANDOM_TOKEN:
         return len(set(classes)) == 4 and len(changes) >= 5
     digit_changes = sum(("digit" in pair and "symbol" not in pair) for pair in changes)

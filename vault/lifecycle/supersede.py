@@ -1,8 +1,8 @@
 """Whether a new memory takes the place of old ones, or contradicts one without anybody being able to say.
 
 Settled here: another value of the same slot; a stated change (`vault.lifecycle.change`) about the same thing.
-Said without a word of change, another home or the opposite of an old statement is a conflict: both stay, and the
-person sees them. Statements that can be true side by side are nothing.
+Said without a word of change, another home or the opposite of an old statement is a conflict: both stay, and
+the person sees them. Statements that can be true side by side are nothing.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ PlanReason = Literal["same-slot", "stopped", "switched", "moved", "now", "correc
 ConflictReason = Literal["same-slot", "less-trusted", "pinned", "attribute", "denial", "opposite", "measure"]
 
 _LONGEST_STATEMENT = 80
-"""In characters. The rules read single statements; what one sentence of a long text says of another is beyond them."""
+"""In characters. The rules read single statements; a long text is beyond them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +73,17 @@ def revise(
     olds = [old for old in same_slot if candidate.slot == old.slot and _replaceable(candidate, old, now)]
     others = [old for old in olds if candidate.slot and _value(old) != _value(candidate)]
     if others:
-        return _settled(candidate, others, now, "same-slot", " ".join(filter(None, (candidate.scene, candidate.key))))
+        return _settled(
+            candidate, others, now, "same-slot", " ".join(filter(None, (candidate.scene, candidate.key)))
+        )
     near = sorted((pair for pair in neighbours if pair[1] >= related), key=lambda pair: -pair[1])
     about = [old for old, _ in near if _may_be_outdated(candidate, old, now)]
     if len(candidate.content) > _LONGEST_STATEMENT:
         return None
     for change in changes_in(candidate.content):
-        outdated = [(old, why) for old in about if (why := outdated_by(change, candidate.content, old.content))]
+        outdated = [
+            (old, why) for old in about if (why := outdated_by(change, candidate.content, old.content))
+        ]
         if outdated:
             reason = outdated[0][1]
             return _settled(candidate, [old for old, _ in outdated], now, reason, change.cue)

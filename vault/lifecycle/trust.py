@@ -1,10 +1,10 @@
 """How far a memory is trusted, and whether its text gives orders to the model.
 
 The trust class follows from `source.kind`, and that field is set by the gate from the way the write came in
-(`written_by`), never from what the text or the caller's line says of itself: text from a tool that calls itself
-the owner's stays a tool's. A line without a source was written by hand, in the person's own files: the owner's.
-No field says "this gives orders": it is judged anew whenever a line is read, so that a hand edit or a synced
-line cannot switch it off.
+(`written_by`), never from what the text or the caller's line says of itself: text from a tool that calls
+itself the owner's stays a tool's. A line without a source was written by hand, in the person's own files: the
+owner's. No field says "this gives orders": it is judged anew whenever a line is read, so that neither a hand
+edit nor a synced line can switch it off.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def written_by(claimed: Source | None, arrived: SourceKind) -> Source:
 
 
 def may_be_injected(memory: Memory) -> bool:
-    """Whether recall may put it into a prompt unasked: the owner's own words, or no orders in any text of it."""
+    """Whether recall may put it into a prompt unasked: the owner's own words, or no orders in its texts."""
     if trust_of(memory.source) == "owner":
         return True
     texts = (memory.content, memory.key, memory.scene, memory.value, *memory.tags)

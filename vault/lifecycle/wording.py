@@ -29,7 +29,7 @@ def same_text_form(text: str) -> str:
 
 
 def content_words(text: str) -> tuple[str, ...]:
-    """The words of `text` (folded, lower-case) that carry facts: Latin words, and Han characters one by one."""
+    """The words of `text` (folded, lower-case) that carry facts; Han characters count one by one."""
     text = _synonym_pattern().sub(lambda match: _synonyms()[match[0]], text)
     text = EMPTY_WORDS.sub(" ", text)
     tokens = (_stem(token) if token.isascii() else token for token in _TOKEN.findall(text))
