@@ -39,6 +39,8 @@ _CACHED = 256
 _READ_AHEAD = 4
 """So many times the hits wanted are read, since some of them fold into others."""
 _RECENT = 3
+_MEANT = 0.5
+"""An exact fact whose scene is not named must have this share of the best score to come first."""
 
 
 class Recaller:
@@ -180,11 +182,27 @@ class _Answered:
 def _gated(ranking: Ranking, request: RecallRequest, named: NamedSlots) -> list[Ranked]:
     """What the question names first, then what is relevant enough, in their order."""
     threshold = THRESHOLD if request.threshold is None else request.threshold
-    first = [int(np.searchsorted(ranking.ids, passage)) for passage in named.passages]
+    first = _named_first(ranking, named)
     others = ranking.order[~np.isin(ranking.order, first)]
     if request.gate:
-        others = others[ranking.relevance[others] >= threshold]
+        named_too = np.isin(ranking.ids[others], named.passages)
+        others = others[named_too | (ranking.relevance[others] >= threshold)]
     return [ranking.candidate(place) for place in [*first, *others.tolist()][: _READ_AHEAD * request.limit]]
+
+
+def _named_first(ranking: Ranking, named: NamedSlots) -> list[int]:
+    """Places of the exact facts that come first whatever the scores say.
+
+    Where only the key is named, one that fits the question much less than another memory does is not meant:
+    生日 is the key of one's own birthday, but 我妈妈的生日 is another one.
+    """
+    places = np.searchsorted(ranking.ids, np.array(named.passages, dtype=np.int64)).tolist()
+    best = float(ranking.scores[ranking.order[0]]) if len(ranking.order) else 0.0
+    return [
+        place
+        for place in places
+        if int(ranking.ids[place]) in named.certain or ranking.scores[place] >= _MEANT * best
+    ]
 
 
 def _hits(user: UserIndex, ranked: Iterable[Ranked], named: NamedSlots) -> Iterator[Hit]:

@@ -22,11 +22,13 @@ class NamedSlots:
     """Passages that a question names.
 
     Attributes:
-        passages: passage ids; those whose scene is named too stand first.
-        exact: passage ids of those that were asked for without any doubt about which is meant.
+        passages: passage ids.
+        certain: of these, the ones whose scene is named too.
+        exact: those that were asked for without any doubt about which is meant.
     """
 
     passages: tuple[int, ...] = ()
+    certain: frozenset[int] = frozenset()
     exact: frozenset[int] = frozenset()
 
     @property
@@ -37,7 +39,8 @@ class NamedSlots:
     def among(self, allowed: Ids) -> NamedSlots:
         """Those that may be returned."""
         known = set(np.intersect1d(self.ids, allowed).tolist())
-        return NamedSlots(tuple(one for one in self.passages if one in known), self.exact & known)
+        kept = tuple(one for one in self.passages if one in known)
+        return NamedSlots(kept, self.certain & known, self.exact & known)
 
 
 def named_slots(query: str, slots: Sequence[Slot]) -> NamedSlots:
@@ -55,7 +58,11 @@ def named_slots(query: str, slots: Sequence[Slot]) -> NamedSlots:
     exact = [
         slot.passage_id for slot in chosen if in_scene or keys.count((slot.namespace, _folded(slot.key))) == 1
     ]
-    return NamedSlots(tuple(slot.passage_id for slot in chosen), frozenset(exact))
+    return NamedSlots(
+        passages=tuple(slot.passage_id for slot in chosen),
+        certain=frozenset(slot.passage_id for slot in in_scene),
+        exact=frozenset(exact),
+    )
 
 
 def shown_content(record: StoredRecord, text: str, *, exact: bool) -> str:

@@ -1,0 +1,55 @@
+"""Nothing is said twice, and what differs is never taken for the same."""
+
+from __future__ import annotations
+
+from datetime import datetime, timezone
+
+from vault.index.record import StoredRecord
+from vault.recall.explain import Why
+from vault.recall.fold import fold
+from vault.recall.result import Hit
+
+
+def hit(identifier: str, content: str, year: int = 2026, **fields: object) -> Hit:
+    when = datetime(year, 1, 1, tzinfo=timezone.utc)
+    record = StoredRecord(
+        identifier, "u", "fact", content, f"facts/{identifier}.jsonl", 1, created_at=when, **fields  # type: ignore[arg-type]
+    )  # fmt: skip
+    return Hit(identifier, "fact", content, 0.9, 1.0, when, None, record.path, 1, Why(), record)
+
+
+def contents(*hits: Hit) -> list[str]:
+    return [each.content for each in fold(hits)]
+
+
+def test_passages_of_one_record_are_one_hit() -> None:
+    assert contents(hit("a", "第一段"), hit("a", "第二段"), hit("b", "别的")) == ["第一段", "别的"]
+
+
+def test_the_same_text_is_said_once() -> None:
+    assert contents(hit("a", "养了一只猫。"), hit("b", "养了 一只貓")) == ["养了一只猫。"]
+
+
+def test_numbers_and_negations_differ() -> None:
+    texts = ["每周三开会", "每周四开会", "能吃辣", "不能吃辣", "两岁", "2岁"]
+    assert contents(*(hit(str(place), text) for place, text in enumerate(texts))) == texts
+
+
+def test_of_one_slot_the_newest_value_stays_and_says_so() -> None:
+    old = hit("a", "住在甲地", 2024, key="住址", scene="家")
+    new = hit("b", "住在乙地", 2026, key="住址", scene="家")
+    for order in ([old, hit("x", "别的"), new], [new, hit("x", "别的"), old]):
+        folded = fold(order)
+        assert [each.content for each in folded] == ["住在乙地", "别的"]
+        assert folded[0].why.notes == ("newer than facts/a.jsonl:1",)
+
+
+def test_other_scenes_and_namespaces_are_other_slots() -> None:
+    hits = [
+        hit("a", "一", key="密码", scene="门"),
+        hit("b", "二", key="密码", scene="锁"),
+        hit("c", "三", key="密码", scene="门", namespace="work"),
+        hit("d", "四"),
+        hit("e", "五"),
+    ]
+    assert fold(hits) == hits
