@@ -23,6 +23,7 @@ from vault.index.schema import INDEX_VERSION, TABLES
 FILE_NAME = "index.sqlite"
 DAMAGE_MARK = "damaged"
 _BUSY_SECONDS = 30.0
+_CHECKPOINT_MILLISECONDS = 100
 
 
 def is_damage(fault: sqlite3.DatabaseError) -> bool:
@@ -132,8 +133,11 @@ class Database:
 
     def checkpoint(self) -> None:
         """Move what the write-ahead log holds into the database file, as far as readers allow."""
+        connection = self.connection()
         with contextlib.suppress(sqlite3.OperationalError):
-            self.connection().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            connection.execute(f"PRAGMA busy_timeout = {_CHECKPOINT_MILLISECONDS}")
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        connection.execute(f"PRAGMA busy_timeout = {int(_BUSY_SECONDS * 1000)}")
 
     def close(self) -> None:
         """Close every connection of this process."""

@@ -150,6 +150,8 @@ class Store:
     def _update_record(self, file: int, found: FoundRecord, row: _RecordRow) -> None:
         record, user, content = found.record, self._user(found.record.user_id), record_values(found.record)
         digest = record_digest(record.user_id, content)
+        if (row.digest, row.line) == (digest, record.line) and record.type != "note":
+            return  # the passages of all but notes follow from the record
         if row.user != user:
             self._remove_passages(row, self._passages(row.number))
         if row.digest != digest:

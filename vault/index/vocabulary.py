@@ -62,7 +62,7 @@ class VocabularyChange:
         before = read_vocabulary(connection)
         connection.executemany(
             "INSERT INTO dictionary VALUES (?, ?) "
-            "ON CONFLICT DO UPDATE SET records = records + excluded.records",
+            "ON CONFLICT (word) DO UPDATE SET records = records + excluded.records",
             changes,
         )
         connection.execute("DELETE FROM dictionary WHERE records <= 0")

@@ -186,7 +186,7 @@ class Fts5Words:
             counts.update({CHARACTER_MARK + term[1] for term in terms if term[0] == BIGRAM_MARK and term[1:]})
         self._connect().executemany(
             "INSERT INTO terms VALUES (?, ?, ?) "
-            "ON CONFLICT DO UPDATE SET passages = passages + excluded.passages",
+            "ON CONFLICT (user, term) DO UPDATE SET passages = passages + excluded.passages",
             [(self._user, term, sign * count) for term, count in sorted(counts.items())],
         )
 
