@@ -19,6 +19,7 @@ import typer.main
 from vault.cli.app import application
 from vault.cli.exit_codes import ExitCode
 from vault.config.settings import SETTINGS
+from vault.embedding.models import DEFAULT_MODEL, KNOWN_MODELS
 from vault.format.vault_yaml import VaultYaml
 from vault.model.memory import MEMORY_TYPES, SOURCE_KINDS, STATUSES, Memory, Source
 from vault.model.turn import Turn
@@ -133,6 +134,15 @@ def test_every_setting_is_described(name: str) -> None:
         row = rows[each.name]
         assert each.variable == row[-2].strip("`"), each.name
         assert each.in_vault == bool(row[-1]), each.name
+
+
+@pytest.mark.parametrize("name", READMES)
+def test_every_model_is_described(name: str) -> None:
+    table = next(table for table in tables(read(name)) if table[1][0] == f"`{DEFAULT_MODEL}`")
+    rows = {row[0].strip("`"): row for row in table[1:]}
+    assert set(rows) == set(KNOWN_MODELS)
+    for model in KNOWN_MODELS.values():
+        assert rows[model.name][1:3] == [f"{model.size} MB", str(model.card.dimension)]
 
 
 @pytest.mark.parametrize("name", READMES)
