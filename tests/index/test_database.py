@@ -142,6 +142,17 @@ def test_every_thread_has_its_own_connection(tmp_path: Path) -> None:
     database.close()
 
 
+def test_connections_of_ended_threads_are_closed(tmp_path: Path) -> None:
+    database = Database(tmp_path)
+    database.connection()
+    for _ in range(20):
+        thread = threading.Thread(target=database.connection)
+        thread.start()
+        thread.join()
+    assert len(database._all) <= 2
+    database.close()
+
+
 def test_a_folder_that_cannot_be_made_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     with pytest.raises(IndexBroken):

@@ -60,7 +60,7 @@ class Database:
         self.path = folder / FILE_NAME
         self.notices: tuple[str, ...] = ()
         self._connections = threading.local()
-        self._all: list[sqlite3.Connection] = []
+        self._all: list[tuple[threading.Thread, sqlite3.Connection]] = []
         self._guard = threading.Lock()
         self._file_id: tuple[int, int] | None = None
         self._open()
@@ -121,11 +121,7 @@ class Database:
         """Delete the database and make an empty one; connections of all processes notice by themselves."""
         generation = self._last_generation()
         with self._guard:
-            for connection in self._all:
-                with contextlib.suppress(sqlite3.Error):
-                    connection.close()
-            self._all.clear()
-            self._connections = threading.local()
+            self._close_all()
             self._delete_files()
             self._create(generation + 1)
         if notice:
@@ -142,11 +138,14 @@ class Database:
     def close(self) -> None:
         """Close every connection of this process."""
         with self._guard:
-            for connection in self._all:
-                with contextlib.suppress(sqlite3.Error):
-                    connection.close()
-            self._all.clear()
-            self._connections = threading.local()
+            self._close_all()
+
+    def _close_all(self) -> None:
+        for _, connection in self._all:
+            with contextlib.suppress(sqlite3.Error):
+                connection.close()
+        self._all.clear()
+        self._connections = threading.local()
 
     def _open(self) -> None:
         try:
@@ -228,14 +227,23 @@ class Database:
         except sqlite3.DatabaseError as fault:
             raise IndexBroken(self.path, str(fault)) from fault
         with self._guard:
-            self._all.append(connection)
+            self._close_orphans()
+            self._all.append((threading.current_thread(), connection))
         return connection
+
+    def _close_orphans(self) -> None:
+        """Close the connections of threads that have ended: a server may have a new thread a request."""
+        for thread, connection in self._all:
+            if not thread.is_alive():
+                with contextlib.suppress(sqlite3.Error):
+                    connection.close()
+        self._all = [each for each in self._all if each[0].is_alive()]
 
     def _forget(self, connection: sqlite3.Connection) -> None:
         with contextlib.suppress(sqlite3.Error):
             connection.close()
-        with self._guard, contextlib.suppress(ValueError):
-            self._all.remove(connection)
+        with self._guard:
+            self._all = [each for each in self._all if each[1] is not connection]
 
     def _current_file_id(self) -> tuple[int, int] | None:
         try:
