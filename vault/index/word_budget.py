@@ -12,8 +12,8 @@ from dataclasses import dataclass
 POSTINGS = 2000
 """How many (term, passage) pairs a search scores; FTS5 takes about a microsecond for each.
 
-What it costs, at 100,000 passages: of texts made from a few templates, 95 % are among the first 100 found by a
-part of them (with all terms: 100 %, in eight times the time); of ordinary sentences, none is lost. See
+What it costs, at 100,000 passages: of texts made from a few templates, 95 % are among the first 100 found by
+a part of them (all terms: 100 %, in eight times the time); among ordinary sentences none was lost. See
 `tests/bench/bench_index.py`."""
 
 TOGETHER = 3
