@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from vault.api.resources import Resources
     from vault.index.progress import Step
     from vault.model.memory import RecordType
+    from vault.recall.lexical import Floats
     from vault.recall.query import Mode, RecallRequest
     from vault.recall.result import Hit, RecallResult
 
@@ -110,6 +111,24 @@ def recall(
         took_ms=1000 * (finished - started),
         timings={"in_step": 1000 * (looked - started), **found.timings},
     )
+
+
+def evidence(
+    resources: Resources, request: RecallRequest, now: datetime
+) -> tuple[Floats, tuple[str, ...]]:
+    """What relevance is judged by, for every candidate of a question; the index must be in step.
+
+    Args:
+        resources: of the open vault.
+        request: the question.
+        now: aware.
+
+    Returns:
+        A row of `vault.recall.relevance.FEATURES` a candidate, `(n, features)`, and whose record each is.
+    """
+    ranking = resources.recaller.ranking(request, now, resources.zone)
+    passages = {each.id: each for each in resources.index.user(request.user_id).passages(ranking.ids)}
+    return ranking.evidence, tuple(passages[int(each)].record.id for each in ranking.ids)
 
 
 def _ask(resources: Resources, request: RecallRequest, now: datetime) -> RecallResult:

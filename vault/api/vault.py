@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from vault.index.record import StoredRecord
     from vault.index.report import IndexReport
     from vault.model.memory import RecordType
-    from vault.recall.query import Mode
+    from vault.recall.lexical import Floats
+    from vault.recall.query import Mode, RecallRequest
 
 
 class Vault:
@@ -109,6 +110,12 @@ class Vault:
             now=_now(now),
             progress=progress,
         )
+
+    def evidence(self, request: RecallRequest, now: datetime) -> tuple[Floats, tuple[str, ...]]:
+        """What relevance is judged by, for fitting it; see `vault.api.recall.evidence`."""
+        from vault.api.recall import evidence
+
+        return evidence(self._resources, request, now)
 
     def prompt(
         self,

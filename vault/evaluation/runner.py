@@ -101,7 +101,7 @@ def evaluate(
     modes: tuple[Mode, ...] = ("hybrid", "vectors", "words") if model is not None else ("words",)
     with throw_away_vault(dataset.memories, model) as (vault, originals):
         vault.index(progress=progress)
-        now = _moments(dataset.memories)
+        now = asking_times(dataset.memories)
         rows = [_row(mode, _recalling(vault, mode, originals, now), dataset, progress) for mode in modes]
     return (*rows, _row("grep", _grepping(dataset.memories), dataset, progress))
 
@@ -147,7 +147,7 @@ def _by_user(memories: Iterable[EvalMemory]) -> dict[str, list[EvalMemory]]:
     return grouped
 
 
-def _moments(memories: Iterable[EvalMemory]) -> Mapping[str, datetime]:
+def asking_times(memories: Iterable[EvalMemory]) -> Mapping[str, datetime]:
     """When a user's questions are asked unless they say so: at the time of the newest memory."""
     return {
         user: max(
