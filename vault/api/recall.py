@@ -113,9 +113,7 @@ def recall(
     )
 
 
-def evidence(
-    resources: Resources, request: RecallRequest, now: datetime
-) -> tuple[Floats, tuple[str, ...]]:
+def evidence(resources: Resources, request: RecallRequest, now: datetime) -> tuple[Floats, tuple[str, ...]]:
     """What relevance is judged by, for every candidate of a question; the index must be in step.
 
     Args:
