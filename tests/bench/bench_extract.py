@@ -65,7 +65,8 @@ def turns(case: Mapping[str, Any]) -> list[Turn]:
     said = [("assistant", case["after"])] if "after" in case else []
     said.append(("user", case["say"]))
     return [
-        Turn("s1", number, role, text, SAID + timedelta(seconds=number)) for number, (role, text) in enumerate(said, 1)
+        Turn("s1", number, role, text, SAID + timedelta(seconds=number))
+        for number, (role, text) in enumerate(said, 1)
     ]
 
 
@@ -122,7 +123,9 @@ def measure(part: str) -> Score:
         score.nothing += not expected
         score.quiet += not expected and not candidates
         if len(right) < max(len(expected), len(candidates)):
-            found = "".join(f"\n    + {describe(each)}" for number, each in enumerate(candidates) if number not in right)
+            found = "".join(
+                f"\n    + {describe(each)}" for number, each in enumerate(candidates) if number not in right
+            )
             wanted = "".join(f"\n    - {each}" for each in expected)
             score.mistakes.append(f"{case['say']!r}{found}{wanted if len(right) < len(expected) else ''}")
     return score
@@ -144,9 +147,13 @@ def milliseconds_a_turn() -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--show", choices=["building"], help="print the mistakes; the held-back part is only measured")
+    parser.add_argument(
+        "--show", choices=["building"], help="print the mistakes; the held-back part is only measured"
+    )
     options = parser.parse_args()
-    print(f"{'part':<12} {'precision':>9} {'recall':>7} {'F1':>6} {'found: precision':>16} {'found: recall':>13} quiet")
+    print(
+        f"{'part':<12} {'precision':>9} {'recall':>7} {'F1':>6} {'found: precision':>16} {'found: recall':>13} quiet"
+    )
     scores = {part: measure(part) for part in PARTS}
     for part, score in scores.items():
         print(score.line(part))

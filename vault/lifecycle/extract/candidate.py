@@ -1,4 +1,4 @@
-"""What extraction proposes: one fact, worded as it would be kept, with the words it was taken from. Pure values."""
+"""What extraction proposes: one fact as it would be kept, and the words it was taken from. Pure values."""
 
 from __future__ import annotations
 
@@ -7,13 +7,32 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, Protocol
 
-from vault.model.memory import DEFAULT_NAMESPACE, Memory, MemoryType, Source
 from vault.model.identifier import provisional_id
+from vault.model.memory import DEFAULT_NAMESPACE, Memory, MemoryType, Source
 
 Kind = Literal[
-    "name", "home", "work", "study", "family", "pet", "birthday", "liking", "food", "health", "trait", "habit",
-    "plan", "change", "exact value", "thing", "decision", "project", "life event", "manner", "explicit",
-]  # fmt: skip
+    "name",
+    "home",
+    "work",
+    "study",
+    "family",
+    "pet",
+    "birthday",
+    "liking",
+    "food",
+    "health",
+    "trait",
+    "habit",
+    "plan",
+    "change",
+    "exact value",
+    "thing",
+    "decision",
+    "project",
+    "life event",
+    "manner",
+    "explicit",
+]
 """Which sort of rule found it."""
 
 
@@ -45,16 +64,16 @@ class Candidate:
     """One proposed memory.
 
     Attributes:
-        content: the statement about `用户` / `The user`, in the language and script in which it was said; a
-            time counted from now has its date behind it: `用户下周二（2026-12-01）体检`. The value of a secret
-            stands in `value` only.
+        content: the statement about `用户` / `The user`, in the language and script in which it was said. A
+            time counted from now has its date behind it: `用户下周二（2026-12-01）体检`. The value of a
+            secret stands in `value` only.
         key: with `scene` and `value` set where the fact is an exact one.
         evidence: what it was taken from, a piece of the message as it was written.
         session_id: of the message that holds the evidence.
         turn: the number of that message.
         said_at: when it was said; aware, or None when the turn has no time.
         explicit: the person asked to remember it.
-        correction: the person took something back with it (`不对，…`, `actually, no`), or reported a change.
+        correction: the person took something back with it (`不对，…`, `actually, no`).
         occurred_at: when it happens or happened, or its deadline; aware.
         joins: it may be one thing with a candidate of the same value; see `fragments`.
     """

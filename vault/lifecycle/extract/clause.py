@@ -1,4 +1,4 @@
-"""One clause, read as far as its predicate: who it is about, and where what it says of them begins. Pure values."""
+"""One clause, read as far as its predicate: who it is about, and where the predicate begins. Pure values."""
 
 from __future__ import annotations
 

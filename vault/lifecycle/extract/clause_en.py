@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 from vault.lifecycle.extract.clause import NOBODY, Clause, Subject
-from vault.lifecycle.extract.filler_words import CORRECTION_EN, LEAD_EN, NEUTRAL_EN, UNSURE_EN
-from vault.lifecycle.extract.people_words import PERSON_EN
-from vault.lifecycle.extract.pet_words import PET_EN
 from vault.lifecycle.extract.plain_text import PlainText
 from vault.lifecycle.extract.sentence import Piece
-from vault.lifecycle.extract.time_words import TIMES_EN
+from vault.lifecycle.extract.words.fillers import CORRECTION_EN, LEAD_EN, NEUTRAL_EN, UNSURE_EN
+from vault.lifecycle.extract.words.people import PERSON_EN
+from vault.lifecycle.extract.words.pets import PET_EN
+from vault.lifecycle.extract.words.times import TIMES_EN
 
 _LEAD = re.compile(LEAD_EN)
 _TIMES = re.compile(TIMES_EN)
@@ -19,23 +19,38 @@ _CORRECTION = re.compile(CORRECTION_EN)
 _UNSURE = re.compile(UNSURE_EN)
 _ME = re.compile(r"(?P<me>(?:i|we)\b)\s*")
 _MINE = re.compile(r"(?P<me>(?:my|our)\b)\s*")
-_VERB = r"(?=$|'s\b|\s(?:is|are|was|has|have|had|lives?|works?|loves?|likes?|hates?|just|also|got|does|do|will|can|moved|turned|plays?|goes|speaks?|studies|in)\b)"
+_VERB = (
+    r"(?=$|'s\b|\s(?:is|are|was|has|have|had|lives?|works?|loves?|likes?|hates?|just|also|got|does|do"
+    r"|will|can|go|play|live|work|love|like|hate|start|starts|moved|turned|plays?|goes|speaks?|studies"
+    r"|in)\b)"
+)
 _NAMED = rf"(?:\s[a-z][a-z-]*?)?{_VERB}"
-_PERSON = re.compile(rf"(?:my|our)\s(?P<who>{PERSON_EN}(?:{_NAMED}))(?:'s\b)?\s*|(?P<alone>the kids|mom|dad|mum)\b\s*")
+_PERSON = re.compile(
+    rf"(?:my|our)\s(?P<who>{PERSON_EN}(?:{_NAMED}))(?:'s\b)?\s*|(?P<alone>the kids|mom|dad|mum)\b\s*"
+)
 _PET = re.compile(rf"(?:my|our|the)\s(?P<who>(?:[a-z]+\s)?{PET_EN}(?:{_NAMED}))(?:'s\b)?\s*")
 _PRONOUN = re.compile(r"(?:he|she|they|it|his|her|their|its)\b\s*")
-_OTHER = re.compile(r"(?:you|your|someone|somebody|everyone|people|they|he|she|it|his|her|their|its|one)\b\s*")
+_OTHER = re.compile(
+    r"(?:you|your|someone|somebody|everyone|people|they|he|she|it|his|her|their|its|one)\b\s*"
+)
 _TRAILING = " .,!~:;-\u2026)^_\ufffc"
 
 
-def read_clause(plain: PlainText, piece: Piece, topic: Subject) -> Clause:
-    """The clause at `piece`; `topic` is who the text before it was about."""
+def read_clause(plain: PlainText, piece: Piece, topic: Subject, named: Subject) -> Clause:
+    """The clause at `piece`.
+
+    Args:
+        plain: the message.
+        piece: where the clause is.
+        topic: who it is about when it names nobody.
+        named: who a pronoun stands for.
+    """
     text = plain.text
     behind = piece.behind
     while behind > piece.first and (text[behind - 1] in _TRAILING or ord(text[behind - 1]) >= 0x1F000):
         behind -= 1
     first = _without_leads(text, piece.first, behind)
-    subject = _subject(plain, first, behind, topic)
+    subject = _subject(plain, first, behind, topic, named)
     times = _TIMES.match(text, first, behind)
     rest = subject.behind if subject.stated else times.end() if times and times.end() < behind else first
     adverbs = _ADVERBS.match(text, rest, behind)
@@ -62,32 +77,34 @@ def _without_leads(text: str, first: int, behind: int) -> int:
         first = lead.end()
 
 
-def _subject(plain: PlainText, first: int, behind: int, topic: Subject) -> Subject:
+def _subject(plain: PlainText, first: int, behind: int, topic: Subject, named: Subject) -> Subject:
     times = _TIMES.match(plain.text, first, behind)
     for start in dict.fromkeys((times.end() if times else first, first)):
-        found = _stated(plain, start, behind, topic)
+        found = _stated(plain, start, behind, named)
         if found:
             return found
     return topic if topic.kind != "none" else NOBODY
 
 
-def _stated(plain: PlainText, start: int, behind: int, topic: Subject) -> Subject | None:
+def _stated(plain: PlainText, start: int, behind: int, named: Subject) -> Subject | None:
     text = plain.text
     person = _PERSON.match(text, start, behind)
     if person:
         group = "who" if person["who"] else "alone"
-        return Subject("person", plain.as_written(*person.span(group)), True, start, person.end())
+        return Subject(
+            "person", plain.as_written(*person.span(group)), stated=True, first=start, behind=person.end()
+        )
     pet = _PET.match(text, start, behind)
-    if pet and (pet[0].startswith(("my", "our")) or topic.kind == "pet"):
-        return Subject("pet", plain.as_written(*pet.span("who")), True, start, pet.end())
+    if pet and (pet[0].startswith(("my", "our")) or named.kind == "pet"):
+        return Subject("pet", plain.as_written(*pet.span("who")), stated=True, first=start, behind=pet.end())
     me = _ME.match(text, start, behind)
     if me:
-        return Subject("me", "", True, start, me.end())
+        return Subject("me", "", stated=True, first=start, behind=me.end())
     mine = _MINE.match(text, start, behind)
     if mine:
-        return Subject("me", "my", True, start, start)
+        return Subject("me", "my", stated=True, first=start, behind=start)
     pronoun = _PRONOUN.match(text, start, behind)
-    if pronoun and topic.kind in ("person", "pet"):
-        return Subject(topic.kind, topic.words, True, start, pronoun.end())
+    if pronoun and named.kind in ("person", "pet"):
+        return Subject(named.kind, named.words, stated=True, first=start, behind=pronoun.end())
     other = _OTHER.match(text, start, behind)
-    return Subject("other", other[0], True, start, other.end()) if other else None
+    return Subject("other", other[0], stated=True, first=start, behind=other.end()) if other else None

@@ -1,4 +1,4 @@
-"""Whether a clause only adds to the one before it: `养了一只猫，叫年糕，两岁`. Such clauses are one memory."""
+"""Whether a clause only adds to the one before it, as in `养了一只猫，叫年糕，两岁`: one memory."""
 
 from __future__ import annotations
 
@@ -7,19 +7,23 @@ import re
 from vault.lifecycle.extract.candidate import Kind
 from vault.lifecycle.extract.clause import Clause
 from vault.lifecycle.extract.pattern import MEASURE, NUMBER
-from vault.lifecycle.extract.time_words import CLOCK, ONE_TIME_ZH
+from vault.lifecycle.extract.words.times import CLOCK, ONE_TIME_ZH
 
 _OF_SOMEBODY = (
-    rf"^(?:{NUMBER}?{MEASURE}?)?(?:[大小黑白黄橘灰]|大女儿|小女儿|大儿子|小儿子|老大|老二|三花|女儿|儿子)?的?(?:名字)?(?:叫|名叫|取名|起名|名字)"
-    rf"|^(?:今年|都|快|才|已经|刚|满|现在)*{NUMBER}(?:岁|个月|个多月|月大)|^(?:大的|小的|老大|老二|一个|另一个|一只|另一只)|^(?:是?[只条匹个]?)?(?:公|母|男|女)(?:的|孩)|^品种|^(?:在|今年)?[上读念](?:[大中小]班|[一二三四五六]年级|初[一二三]|高[一二三]|幼儿园|小学|大[一二三四])"
+    rf"^(?:{NUMBER}?{MEASURE}?)?(?:[大小黑白黄橘灰]|大女儿|小女儿|大儿子|小儿子|老大|老二|三花|女儿"
+    r"|儿子)?的?(?:名字)?(?:叫|名叫|取名|起名|名字)"
+    rf"|^(?:今年|都|快|才|已经|刚|满|现在)*{NUMBER}(?:岁|个月|个多月|月大)|^(?:大的|小的|老大|老二"
+    r"|一个|另一个|一只|另一只)|^(?:是?[只条匹个]?)?(?:公|母|男|女)(?:的|孩)|^品种|^(?:在"
+    r"|今年)?[上读念](?:[大中小]班|[一二三四五六]年级|初[一二三]|高[一二三]|幼儿园|小学|大[一二三四])"
 )
 _MORE: dict[Kind, str] = {
     "family": _OF_SOMEBODY,
     "pet": _OF_SOMEBODY + r"|^(?:是|一?[只条])[^,]{0,4}(?:短|毛|犬|猫|狗)|^耳朵|^特别(?:粘|黏|乖|皮)",
-    "liking": r"^(?:尤其|特别|尤其是|特别是|主要是|比如|像|包括|其中|最)(?:是|爱|喜欢)?.+",
+    "liking": r"^(?:尤其|特别|尤其是|特别是|主要是|比如|像|包括|其中|最(?!近))(?:是|爱|喜欢)?.+",
     "food": r"^(?:一吃就|一喝就|一点(?:都|也|儿)?不|不加|微|多少都|吃了会|尤其|特别是|点菜)",
     "health": r"^(?:一吃就|一喝就|一碰就|吃了会|严重|会起|看病|尤其|特别是|闻到就)",
-    "plan": rf"^(?:在|地点|地址)[^,]{{2,16}}$|^(?:[早上中下午晚傍]{{1,2}})?{CLOCK}|^(?:待|住|玩|去|为期)[^,]{{0,2}}(?:{NUMBER})?[天周晚个月]+|^(?:要)?空腹|^(?:得|要)(?:带|去换|提前)",
+    "plan": rf"^(?:在|地点|地址)[^,]{{2,16}}$|^(?:[早上中下午晚傍]{{1,2}})?{CLOCK}|^(?:待|住|玩|去"
+    rf"|为期)[^,]{{0,2}}(?:{NUMBER})?[天周晚个月]+|^(?:要)?空腹|^(?:得|要)(?:带|去换|提前)",
     "project": r"^(?:名字)?叫|^用(?:的是)?[a-z]",
     "decision": r"^(?:而)?不[用选要买做去]|^因为|^主要是",
     "thing": r"^是[^,]{2,16}$",
@@ -29,8 +33,13 @@ _MORE: dict[Kind, str] = {
 _ZH = {kind: re.compile(pattern) for kind, pattern in _MORE.items()}
 _NAMES_EN = re.compile(r"[A-Z][\w'-]*(?:(?:,| and|, and) [A-Z][\w'-]*)*")
 _MORE_EN: dict[Kind, re.Pattern[str]] = {
-    "family": re.compile(r"^(?:named|called|aged|(?:his|her|its|their) names? (?:is|are)|(?:he|she|they|it) (?:is|are) )"),
-    "pet": re.compile(r"^(?:named|called|aged|(?:his|her|its|their) names? (?:is|are)|(?:he|she|they|it) (?:is|are) |an? [a-z ]+$)"),
+    "family": re.compile(
+        r"^(?:named|called|aged|(?:his|her|its|their) names? (?:is|are)|(?:he|she|they|it) (?:is|are) )"
+    ),
+    "pet": re.compile(
+        r"^(?:named|called|aged|(?:his|her|its|their) names? (?:is|are)|(?:he|she|they|it) (?:is|are) "
+        r"|an? [a-z ]+$)"
+    ),
     "liking": re.compile(r"^(?:especially|particularly|mostly|mainly|including|like)\b"),
     "work": re.compile(r"^(?:mostly|mainly|especially|specializing)\b"),
     "plan": re.compile(r"^(?:at|in|for) "),

@@ -21,9 +21,25 @@ from vault.model.turn import Turn
 EXPLICIT_IMPORTANCE = 0.9
 _PAST = re.compile(r"[了过過]|\b(?:was|were|did|had|went|got|[a-z]{3,}ed)\b")
 _UNSURE, _CONFIRMED = 0.6, 0.7
-_DATED: frozenset[Kind] = frozenset({"plan", "life event", "explicit", "change", "home", "work", "study", "family", "pet", "decision", "project"})
+_DATED: frozenset[Kind] = frozenset(
+    {
+        "plan",
+        "life event",
+        "explicit",
+        "change",
+        "home",
+        "work",
+        "study",
+        "family",
+        "pet",
+        "decision",
+        "project",
+    }
+)
 """Kinds of which it is kept when they happened or will; a birthday or a habit has no such day."""
-_WITHOUT_DATES: frozenset[Kind] = frozenset({"habit", "name", "exact value", "trait", "manner"})
+_WITHOUT_DATES: frozenset[Kind] = frozenset({"name", "exact value", "trait", "manner"})
+_YEARLY: frozenset[Kind] = frozenset({"birthday", "habit"})
+"""`3月14号` and `周日` come back: only `下个月18号` and the like get a date."""
 _LOOKING_AHEAD: frozenset[Kind] = frozenset({"plan", "project", "decision"})
 
 
@@ -63,7 +79,11 @@ def _of_reply(turn: Turn, before: Turn, resolve: ResolveTime) -> Iterator[Candid
     question = confirmation.last_question(before.content)
     statement, source, evidence = confirmation.confirmed(question, turn.content), before, question
     if not statement:
-        statement, source, evidence = confirmation.answered(question, turn.content), turn, turn.content.strip()
+        statement, source, evidence = (
+            confirmation.answered(question, turn.content),
+            turn,
+            turn.content.strip(),
+        )
     for each in _of_text(statement, turn, resolve):
         yield replace(each, evidence=evidence, turn=source.turn, confidence=_CONFIRMED)
 
@@ -75,7 +95,9 @@ def _of_text(text: str, turn: Turn, resolve: ResolveTime) -> Iterator[Candidate]
     covered = {number for wish in asked for number in range(wish.first, wish.behind)}
     reasons = refusals(plain, clauses)
     refused = [reason or ("request" if number in covered else None) for number, reason in enumerate(reasons)]
-    proposed = [(found.first, _candidate(found, turn, plain, resolve)) for found in find(plain, clauses, refused)]
+    proposed = [
+        (found.first, _candidate(found, turn, plain, resolve)) for found in find(plain, clauses, refused)
+    ]
     for wish in asked:
         proposed.extend((wish.first, each) for each in _of_wish(wish, plain, clauses, turn, resolve))
     for _, candidate in sorted(proposed, key=lambda each: each[0]):
@@ -85,7 +107,9 @@ def _of_text(text: str, turn: Turn, resolve: ResolveTime) -> Iterator[Candidate]
 def _candidate(found: Finding, turn: Turn, plain: PlainText, resolve: ResolveTime) -> Candidate:
     content, at = found.content, None
     if found.kind not in _WITHOUT_DATES:
-        result = dated(content, turn.at, resolve, ahead=found.kind in _LOOKING_AHEAD, only_relative=found.kind == "birthday")
+        result = dated(
+            content, turn.at, resolve, ahead=found.kind in _LOOKING_AHEAD, only_relative=found.kind in _YEARLY
+        )
         content, at = result.content, result.at if found.kind in _DATED else None
     return Candidate(
         kind=found.kind,
@@ -107,9 +131,13 @@ def _candidate(found: Finding, turn: Turn, plain: PlainText, resolve: ResolveTim
     )
 
 
-def _of_wish(wish: Wish, plain: PlainText, clauses: Sequence[Piece], turn: Turn, resolve: ResolveTime) -> Iterator[Candidate]:
+def _of_wish(
+    wish: Wish, plain: PlainText, clauses: Sequence[Piece], turn: Turn, resolve: ResolveTime
+) -> Iterator[Candidate]:
     """Its facts one by one where they are all of it, else the whole statement as one."""
-    inner = [replace(piece, first=max(piece.first, wish.start)) for piece in clauses[wish.first : wish.behind]]
+    inner = [
+        replace(piece, first=max(piece.first, wish.start)) for piece in clauses[wish.first : wish.behind]
+    ]
     inner = [piece for piece in inner if piece.first < min(piece.behind, wish.end)]
     found = find(plain, inner, [None] * len(inner))
     facts = [_candidate(each, turn, plain, resolve) for each in found]
@@ -122,19 +150,35 @@ def _of_wish(wish: Wish, plain: PlainText, clauses: Sequence[Piece], turn: Turn,
         yield replace(fact, evidence=evidence, explicit=True, importance=EXPLICIT_IMPORTANCE, confidence=1.0)
 
 
-def _as_one(wish: Wish, plain: PlainText, turn: Turn, resolve: ResolveTime, facts: Sequence[Candidate]) -> Candidate:
+def _as_one(
+    wish: Wish, plain: PlainText, turn: Turn, resolve: ResolveTime, facts: Sequence[Candidate]
+) -> Candidate:
     written = plain.as_written(wish.start, wish.end)
     content = in_third_person(written, chinese=is_chinese(written))
     single = facts[0] if len(facts) == 1 else None
     if single and single.sensitive:
         return single
-    if single and single.kind not in ("plan", "thing", "project") and single.content.startswith("用") and not content.startswith("用"):
+    if (
+        single
+        and single.kind in ("food", "liking", "health", "trait")
+        and single.content.startswith("用")
+        and not content.startswith("用")
+    ):
         content = single.content[:2] + content if "用户" not in content and "用戶" not in content else content
     if wish.reminder:
-        content = f"用户要提醒的事：{content}" if is_chinese(written) else f"The user wants to be reminded: {content}"
+        content = (
+            f"用户要提醒的事：{content}"
+            if is_chinese(written)
+            else f"The user wants to be reminded: {content}"
+        )
     result = dated(content, turn.at, resolve, ahead=not _PAST.search(content))
     if single:
-        return replace(single, content=result.content, occurred_at=result.at or single.occurred_at, type="task" if wish.reminder else single.type)
+        return replace(
+            single,
+            content=result.content,
+            occurred_at=result.at or single.occurred_at,
+            type="task" if wish.reminder else single.type,
+        )
     return Candidate(
         kind="explicit",
         type="task" if wish.reminder else "fact",

@@ -9,10 +9,11 @@ from vault.lifecycle.extract import clause_en, clause_zh
 from vault.lifecycle.extract.candidate import Kind
 from vault.lifecycle.extract.clause import NOBODY, Clause, Subject
 from vault.lifecycle.extract.detail import is_detail
+from vault.lifecycle.extract.facts.exact_value import key_of
+from vault.lifecycle.extract.facts.rules import first_fit
 from vault.lifecycle.extract.plain_text import PlainText, is_chinese
 from vault.lifecycle.extract.refusal import Reason
 from vault.lifecycle.extract.rule import Hit, Rule
-from vault.lifecycle.extract.rules import first_fit
 from vault.lifecycle.extract.sentence import Piece
 from vault.lifecycle.extract.statement import in_third_person, statement_of
 
@@ -51,9 +52,15 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """What the text has been about so far."""
+    """What the text has been about so far.
+
+    Attributes:
+        topic: who the next clause is about when it names nobody.
+        named: the person or pet that a pronoun stands for.
+    """
 
     topic: Subject = NOBODY
+    named: Subject = NOBODY
     sentence: int = -1
     correction: bool = False
 
@@ -71,31 +78,29 @@ def find(plain: PlainText, pieces: Sequence[Piece], refused: Sequence[Reason | N
     for number, (piece, reason) in enumerate(zip(pieces, refused, strict=True)):
         last = found[-1] if found and found[-1].behind == number else None
         state = _entering(state, piece, last)
-        clause = read_clause(plain, piece, state.topic)
-        state = replace(state, correction=state.correction or clause.correction)
+        clause = read_clause(plain, piece, state.topic, state.named)
+        state = _hearing(state, clause)
         if reason is not None:
-            topic = Subject("other") if reason in _TURNED_DOWN else state.topic
-            state = replace(state, topic=topic)
-            continue
-        if last and is_detail(clause, last.kind):
+            state = replace(state, topic=Subject("other")) if reason in _TURNED_DOWN else state
+        elif last and is_detail(clause, last.kind):
             found[-1] = _with_detail(last, clause, number)
-            continue
-        hit = first_fit(clause)
-        if hit:
+        elif hit := first_fit(clause):
             found.append(_finding(hit, number, state, last))
-            state = replace(state, topic=_next_topic(clause, found[-1]))
+            state = _having_found(state, clause, found[-1])
         else:
             state = replace(state, topic=_topic_without_fact(clause))
     return found
 
 
-def read_clause(plain: PlainText, piece: Piece, topic: Subject) -> Clause:
+def read_clause(plain: PlainText, piece: Piece, topic: Subject = NOBODY, named: Subject = NOBODY) -> Clause:
     """The clause at `piece`, in its language."""
     text = plain.text[piece.first : piece.behind]
-    return (clause_zh if is_chinese(text) or topic_is_chinese(topic, text) else clause_en).read_clause(plain, piece, topic)
+    if is_chinese(text) or _continues_chinese(topic, text):
+        return clause_zh.read_clause(plain, piece, topic, named)
+    return clause_en.read_clause(plain, piece, topic, named)
 
 
-def topic_is_chinese(topic: Subject, text: str) -> bool:
+def _continues_chinese(topic: Subject, text: str) -> bool:
     """Whether a clause without letters, such as a number, stands in a Chinese text."""
     return is_chinese(topic.words) and not any(character.isalpha() for character in text)
 
@@ -108,17 +113,21 @@ def _entering(state: _State, piece: Piece, last: Finding | None) -> _State:
     return replace(state, topic=topic, sentence=piece.sentence)
 
 
-def _next_topic(clause: Clause, finding: Finding) -> Subject:
+def _hearing(state: _State, clause: Clause) -> _State:
+    named = clause.subject if clause.subject.kind in ("person", "pet") else state.named
+    return replace(state, named=named, correction=state.correction or clause.correction)
+
+
+def _having_found(state: _State, clause: Clause, finding: Finding) -> _State:
     if finding.introduces.kind != "none":
-        return finding.introduces
-    return replace(clause.subject, stated=False)
+        return replace(state, topic=finding.introduces, named=finding.introduces)
+    return replace(state, topic=replace(clause.subject, stated=False))
 
 
 def _topic_without_fact(clause: Clause) -> Subject:
     """Whom the next clause is about when nobody is named there."""
-    if clause.subject.kind != "none" or not clause.subject.stated:
-        if clause.subject.kind != "none":
-            return replace(clause.subject, stated=False)
+    if clause.subject.kind != "none":
+        return replace(clause.subject, stated=False)
     names_other = any(word in clause.body for word in ("叫", "是", "说")) or " is " in clause.body
     return Subject("other") if names_other else NOBODY
 
@@ -126,9 +135,7 @@ def _topic_without_fact(clause: Clause) -> Subject:
 def _finding(hit: Hit, number: int, state: _State, last: Finding | None) -> Finding:
     rule, clause = hit.rule, hit.clause
     start, end = clause.plain.span(clause.piece.first, clause.piece.behind)
-    key, scene = hit.written("key") or rule.key, hit.written("scene")
-    if not key and rule.kind == "exact value":
-        key = rule.key
+    key, scene = key_of(hit) or rule.key, hit.written("scene")
     if key and clause.subject.kind in ("person", "pet") and not scene:
         scene = clause.subject.words
     if rule.kind == "exact value" and last and last.kind == "exact value" and not scene:
@@ -146,7 +153,7 @@ def _finding(hit: Hit, number: int, state: _State, last: Finding | None) -> Find
         scene=scene if key else "",
         value=value,
         sure=clause.subject.stated and not clause.unsure,
-        correction=state.correction or clause.correction or rule.kind == "change",
+        correction=state.correction or clause.correction,
         introduces=introduces,
     )
 
@@ -155,6 +162,12 @@ def _with_detail(last: Finding, clause: Clause, number: int) -> Finding:
     chinese = clause.language == "zh"
     more = in_third_person(clause.written, chinese=chinese)
     joint = "，" if chinese else ", "
-    more = more if chinese else more[:1].lower() + more[1:] if more[:1].isupper() and not clause.written[:1].isupper() else more
+    more = (
+        more
+        if chinese
+        else more[:1].lower() + more[1:]
+        if more[:1].isupper() and not clause.written[:1].isupper()
+        else more
+    )
     end = clause.plain.span(clause.piece.first, clause.piece.behind)[1]
     return replace(last, content=last.content + joint + more, behind=number + 1, end=end)

@@ -1,7 +1,7 @@
 """Which part of a message the user wrote there: not code, logs, tool output, quoted lines, pasted documents.
 
-A line that looks like one of a recalled memory (`- [2026-01-05 · 偏好] …`) is never the user's own; whole blocks of them
-are taken out before (see `vault.recall.prompt_block`).
+A line that looks like one of a recalled memory (`- [2026-01-05 · 偏好] …`) is never the user's own; whole
+blocks of them are taken out before (see `vault.recall.prompt_block`).
 """
 
 from __future__ import annotations
@@ -14,11 +14,15 @@ _MOST_LINES = 12
 _STRUCTURED_LINES = 4
 
 _CONTROL = re.compile(
-    r"\s*\[?(?:NO_?REPLY|HEARTBEAT(?:_OK)?|SILENT|DONE|ACK|STOP|CONTINUE|null|undefined|\(no content\)|\[object Object\])\]?[.\s]*", re.IGNORECASE
+    r"\s*\[?(?:NO_?REPLY|HEARTBEAT(?:_OK)?|SILENT|DONE|ACK|STOP|CONTINUE|null|undefined|\(no content\)"
+    r"|\[object Object\])\]?[.\s]*",
+    re.IGNORECASE,
 )
 _MACHINE_MESSAGE = re.compile(
-    r"\s*(?:\[?tool[_ ](?:result|output|call|use)|\[(?:system|tool|assistant|function)|traceback \(most recent|Error:|<\?xml|<!doctype|<html|<\|"
-    r"|<(?:system|tool|function|assistant|instructions|context|document|relevant|memory|memories|antml)[\w:-]*[\s>]|[{\[]\s*[\"'{\[]|diff --git|commit [0-9a-f]{7,40}\b|BEGIN:V)",
+    r"\s*(?:\[?tool[_ ](?:result|output|call|use)|\[(?:system|tool|assistant|function)"
+    r"|traceback \(most recent|Error:|<\?xml|<!doctype|<html|<\|"
+    r"|<(?:system|tool|function|assistant|instructions|context|document|relevant|memory|memories"
+    r"|antml)[\w:-]*[\s>]|[{\[]\s*[\"'{\[]|diff --git|commit [0-9a-f]{7,40}\b|BEGIN:V)",
     re.IGNORECASE,
 )
 _TEMPLATE_TOKEN = re.compile(r"<\|[^|<>\n]{1,30}\|>|\[/?INST\]|<</?SYS>>|<(?:start|end)_of_turn>")
@@ -29,13 +33,20 @@ _BLOCKS = (
 )
 _MEMORY_LINE = re.compile(r"\s*(?:>\s*)?(?:[-*•]\s*)?\[(?:\d{4}-\d\d-\d\d\s*·\s*)?[^\]\s\d]{2,14}\]\s.*")
 _MEMORY_LABEL = re.compile(
-    r"\[(?:\d{4}-\d\d-\d\d\s*·\s*)?(?:事实|偏好|事件|待办|做法|总结|笔记|对话|档案|fact|preference|event|task|procedure|summary|note|conversation|profile)\]", re.IGNORECASE
+    r"\[(?:\d{4}-\d\d-\d\d\s*·\s*)?(?:事实|偏好|事件|待办|做法|总结|笔记|对话|档案|fact|preference"
+    r"|event|task|procedure|summary|note|conversation|profile)\]",
+    re.IGNORECASE,
 )
 _MACHINE_LINE = re.compile(
-    r"\s*(?:>|\$ |# |#{2,} |PS [A-Z]:|\||\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[\d\d:\d\d|(?:INFO|WARN(?:ING)?|ERROR|DEBUG|FATAL)\b|at [\w.$]+\(|File \"|[+-]{3} |@@ |\w+Error:|\w+Exception\b|import \w+|from \w+ import"
-    r"|def \w+\(|class \w+|function \w+\(|(?:const|let|var) \w+ =|return\b.*;|[{}\])]+[;,]?\s*$|[\w.]+\s*=\s*[\"'\[{(]|npm |pip |git |\[\w+ [0-9a-f]{7}\])"
+    r"\s*(?:>|\$ |# |#{2,} |PS [A-Z]:|\||\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[\d\d:\d\d|(?:INFO|WARN(?:ING)?"
+    r"|ERROR|DEBUG|FATAL)\b|at [\w.$]+\(|File \"|[+-]{3} |@@ |\w+Error:|\w+Exception\b|import \w+"
+    r"|from \w+ import"
+    r"|def \w+\(|class \w+|function \w+\(|(?:const|let|var) \w+ =|return\b.*;|[{}\])]+[;,]?\s*$"
+    r"|[\w.]+\s*=\s*[\"'\[{(]|npm |pip |git |\[\w+ [0-9a-f]{7}\])"
 )
-_STRUCTURE = re.compile(r"\s*(?:#{1,6} |[-*•] |\d+[.)、] |[一二三四五六七八九十]+、|[^\s:：,，。]{1,8}[:：]\s?\S|\|)")
+_STRUCTURE = re.compile(
+    r"\s*(?:#{1,6} |[-*•] |\d+[.)、] |[一二三四五六七八九十]+、|[^\s:：,，。]{1,8}[:：]\s?\S|\|)"
+)
 _QUOTE = re.compile(r"“([^”\n]*)”|「([^」\n]*)」|『([^』\n]*)』|\"([^\"\n]*)\"|《([^》\n]*)》")
 _LONG_QUOTE = 12
 _SPEAKS = re.compile(r"我|你|\b(?:i|i'm|you|my)\b", re.IGNORECASE)
@@ -71,7 +82,9 @@ def _cut_lines(text: str, own: bytearray) -> None:
         if document and (structured or end > MOST_CHARACTERS):
             begun = True
             _cut(own, start, end)
-        elif _MACHINE_LINE.match(line) or (_MEMORY_LINE.fullmatch(line.rstrip()) and _MEMORY_LABEL.search(line)):
+        elif _MACHINE_LINE.match(line) or (
+            _MEMORY_LINE.fullmatch(line.rstrip()) and _MEMORY_LABEL.search(line)
+        ):
             _cut(own, start, end)
         start += len(line)
 

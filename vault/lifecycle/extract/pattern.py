@@ -14,6 +14,11 @@ def any_of(words: str) -> str:
     return "(?:" + "|".join(re.escape(part.replace("_", " ")) for part in parts) + ")"
 
 
+def word_set(words: str) -> frozenset[str]:
+    """The words of a list, parted by blanks."""
+    return frozenset(words.split())
+
+
 def word_of(words: str) -> str:
     """`any_of` for English: whole words only."""
     return rf"\b{any_of(words)}\b"

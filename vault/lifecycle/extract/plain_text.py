@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from vault.lifecycle.extract.traditional import SIMPLIFIED
+from vault.lifecycle.extract.words.traditional import SIMPLIFIED
 
 CJK = "\u3400-\u4dbf\u4e00-\u9fff"
 _CJK_CHARACTER = re.compile(f"[{CJK}]")
@@ -104,9 +104,9 @@ def _without_blanks(text: str, origins: list[int]) -> tuple[str, list[int]]:
             chinese = len(_CJK_CHARACTER.findall(beside))
             if chinese == 1:
                 continue
-            if chinese == 2:
-                character = ","
-        kept.append(character)
+            kept.append("," if chinese == 2 else character)
+        else:
+            kept.append(character)
         places.append(origins[index])
     return "".join(kept), places
 

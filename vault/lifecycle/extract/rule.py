@@ -1,25 +1,31 @@
-"""A rule: what a clause must say, and what is remembered of it. The rules themselves are one module a kind."""
+"""A rule: what a clause must say, and what is remembered of it. The rules themselves are in `facts/`."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal, Protocol, TypedDict
 
 from vault.lifecycle.extract.candidate import Kind
 from vault.lifecycle.extract.clause import Clause, SubjectKind
 from vault.model.memory import MemoryType
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
 ME: frozenset[SubjectKind] = frozenset({"me", "none"})
 ME_ALOUD: frozenset[SubjectKind] = frozenset({"me"})
+"""The clause itself says `我` or `I`."""
 SOMEBODY: frozenset[SubjectKind] = frozenset({"me", "none", "person"})
 LIVING: frozenset[SubjectKind] = frozenset({"me", "none", "person", "pet"})
 PEOPLE: frozenset[SubjectKind] = frozenset({"person"})
 PETS: frozenset[SubjectKind] = frozenset({"pet"})
 ANY: frozenset[SubjectKind] = frozenset({"me", "none", "person", "pet", "other"})
 
-Where = Literal["core", "rest", "body"]
+Where = Literal["core", "rest", "start", "body"]
+ANYTHING = re.compile("")
+"""The pattern of the usual rule of a kind, which `maker` is given."""
 _EDGES = " ,.。、:;'\"“”「」『』《》()的了呢"
 
 
@@ -47,10 +53,10 @@ class Rule:
     """One way to state a fact.
 
     Attributes:
-        pattern: matched from `where` on, to the end of the clause; its group `value` is the value of the slot, `scene` its
-            scene and `key` its key, where there are such.
+        pattern: what is matched, in plain form; its groups `value`, `scene` and `key` are those of the slot.
         about: whom the clause may be about.
-        where: `core` behind the subject, times and neutral adverbs; `rest` behind the subject; `body` anywhere in the clause.
+        where: it has to begin: `core` behind the subject, times and neutral adverbs; `rest` behind the
+            subject; `start` of the clause; `body` anywhere in it.
         key: of the slot, when there is one and the pattern does not say it.
         says: the statement, with `{who}`, `{value}`, `{key}` and `{scene}`; empty: the clause itself.
         accept: looks at what was found and may turn it down.
@@ -74,20 +80,48 @@ class Rule:
 
     def fits(self, clause: Clause) -> Hit | None:
         """How it fits the clause, or None."""
-        if clause.subject.kind not in self.about:
+        if clause.subject.kind not in self.about or (self.about is ME_ALOUD and not clause.subject.stated):
             return None
         text = clause.plain.text
         if self.where == "body":
             match = self.pattern.search(text, clause.first, clause.behind)
         else:
-            first = clause.core if self.where == "core" else clause.rest
-            match = self.pattern.match(text, first, clause.behind)
+            match = self.pattern.match(text, self._from(clause), clause.behind)
         if not match:
             return None
         hit = Hit(self, clause, match)
         return hit if self.accept is None or self.accept(hit) else None
 
+    def _from(self, clause: Clause) -> int:
+        return {"core": clause.core, "rest": clause.rest}.get(self.where, clause.first)
 
-def pattern(text: str) -> re.Pattern[str]:
-    """A pattern of a rule. Blanks in it count."""
-    return re.compile(text)
+
+class Options(TypedDict, total=False):
+    """What a rule may say otherwise than the usual one of its kind."""
+
+    type: MemoryType
+    about: frozenset[SubjectKind]
+    where: Where
+    key: str
+    says: str
+    accept: Callable[[Hit], bool] | None
+    importance: float
+    introduces: Literal["person", "pet", ""]
+    thing: bool
+    secret: bool
+
+
+class Maker(Protocol):
+    """Makes the rules of a kind from their patterns."""
+
+    def __call__(self, text: str, **otherwise: Unpack[Options]) -> Rule:
+        """A rule with the pattern `text`; blanks in it count."""
+
+
+def maker(usual: Rule) -> Maker:
+    """Makes rules like `usual`, each with a pattern of its own."""
+
+    def make(text: str, **otherwise: Unpack[Options]) -> Rule:
+        return replace(usual, pattern=re.compile(text), **otherwise)
+
+    return make

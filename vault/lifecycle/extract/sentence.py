@@ -13,15 +13,18 @@ _END = re.compile(
     r"[。!?;\n]+|\.{3,}|…+"
     r"|(?<!\bmr)(?<!\bms)(?<!\bmrs)(?<!\bdr)(?<!\bst)(?<!\bvs)(?<!\be\.g)(?<!\bi\.e)(?<![\s.]\w)\.(?=\s|$)"
 )
+_BULLET = re.compile(r"\s*(?:[-*•·]|\d{1,2}[.)、]|[一二三四五六七八九十]、)\s*(?!\d)")
 _EMOJI = "\u2600-\u27bf\U0001f000-\U0001faff"
 _JOINTS_ZH = any_of("但是 但 不过 而且 可是 然后 所以 因为 并且 又偏偏 同时又 还有我 顺便")
 _SUBJECTS_EN = word_of("i we my our he she they it")
 _VERBS_EN = word_of(
-    "do_not can_not never work works live lives have has am was love loves like likes hate hates prefer prefers usually study teach teaches"
+    "do_not can_not never work works live lives have has am was love loves like likes hate hates"
+    " prefer prefers usually study teach teaches"
     " drive speak play"
 )
 _SEPARATOR = re.compile(
-    rf"(?<!from now on)(?<!going forward)(?<!in future)(?<!in the future)(?<!以后)(?<!今后),(?!\d{{3}}(?!\d))|[~～{_EMOJI}]+|—+|--+"
+    r"(?<!from now on)(?<!going forward)(?<!in future)(?<!in the future)(?<!以后)(?<!今后),(?!\d{3}"
+    rf"(?!\d))|[~～{_EMOJI}]+|—+|--+"
     rf"|(?<=[{CJK}\da-z]{{3}})(?={_JOINTS_ZH})"
     rf"|\s(?:and|but|so|because|since|although|though|while|plus)\s+(?={_SUBJECTS_EN})"
     rf"|\s(?:and|but)\s+(?={_VERBS_EN})"
@@ -67,8 +70,13 @@ def _sentences(text: str) -> Iterator[tuple[int, int, str]]:
     yield first, len(text), ""
 
 
+def _behind_bullet(text: str, first: int, behind: int) -> int:
+    bullet = _BULLET.match(text, first, behind)
+    return bullet.end() if bullet else first
+
+
 def _clauses(text: str, first: int, behind: int) -> Iterator[tuple[int, int]]:
-    start = first
+    start = _behind_bullet(text, first, behind)
     for separator in _SEPARATOR.finditer(text, first, behind):
         yield from _trimmed(text, start, separator.start())
         start = separator.end()

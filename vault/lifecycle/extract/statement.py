@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from vault.lifecycle.extract import statement_en, statement_zh
-from vault.lifecycle.extract.clause import Clause
 from vault.lifecycle.extract.rule import Hit
+
+_VERBAL = frozenset("要得去和跟与约带想打准会把给在陪飞回到做交还买看参开请帮我都")
 
 
 def statement_of(hit: Hit, scene: str = "") -> str:
@@ -15,19 +16,38 @@ def statement_of(hit: Hit, scene: str = "") -> str:
         scene: of its slot, where the clause does not say it.
     """
     clause, rule = hit.clause, hit.rule
-    if not rule.says:
-        return (statement_zh if clause.language == "zh" else statement_en).statement(clause, thing=rule.thing)
     value, key = hit.written("value"), hit.written("key") or rule.key
-    if clause.language == "en":
-        named = statement_en.who(clause.subject)
-        if rule.secret:
-            return statement_en.sentence(f"the {key} {f'for the {scene}' if scene else 'that the user gave'}")
-        return statement_en.sentence(rule.says.format(who=named, value=statement_en.in_third_person(value), key=key))
-    named = statement_zh.who(clause.subject, clause.written)
+    chinese = clause.language == "zh"
+    named = statement_zh.who(clause.subject, clause.written) if chinese else statement_en.who(clause.subject)
     if rule.secret:
-        owner = f"{scene}的" if scene else f"{named}的" if clause.subject.stated else ""
-        return statement_zh.in_third_person(f"{owner}{key}")
-    return rule.says.format(who=named, value=statement_zh.in_third_person(value), key=key)
+        return _without_secret(hit, named, key, scene)
+    if not rule.says:
+        thing = rule.thing or _begins_with_thing(hit)
+        if chinese:
+            return statement_zh.statement(clause, thing=thing)
+        return statement_en.statement(clause, thing=thing)
+    if chinese:
+        return rule.says.format(who=named, value=statement_zh.in_third_person(value), key=key)
+    return statement_en.sentence(
+        rule.says.format(who=named, value=statement_en.in_third_person(value), key=key)
+    )
+
+
+def _without_secret(hit: Hit, named: str, key: str, scene: str) -> str:
+    """What the secret is for: `家里的Wi-Fi密码`."""
+    if hit.clause.language == "en":
+        return statement_en.sentence(f"the {key} {f'for the {scene}' if scene else 'that the user gave'}")
+    owner = f"{scene}的" if scene else f"{named}的" if hit.clause.subject.stated else ""
+    return statement_zh.in_third_person(f"{owner}{key}")
+
+
+def _begins_with_thing(hit: Hit) -> bool:
+    """Nobody is named, and something that it happens to stands in front: `论文初稿下周五截止`."""
+    clause = hit.clause
+    if clause.subject.kind != "none" or hit.rule.where != "body":
+        return False
+    before = clause.plain.text[clause.rest : hit.match.start()]
+    return len(before) > 1 and before[0] not in _VERBAL
 
 
 def in_third_person(written: str, *, chinese: bool) -> str:

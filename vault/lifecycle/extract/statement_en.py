@@ -1,4 +1,4 @@
-"""Puts what a clause says into a statement about the user: `I'm learning Go` becomes `The user is learning Go`.
+"""Puts what a clause says into a statement: `I'm learning Go` becomes `The user is learning Go`.
 
 `I` becomes `the user`, `my` `the user's`; verbs in the present follow; a subject that was left out is put in.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from vault.lifecycle.extract.clause import Clause, Subject
-from vault.lifecycle.extract.pattern import word_of
+from vault.lifecycle.extract.pattern import word_of, word_set
 
 _CONTRACTIONS = (
     (r"\bcan'?t\b|\bcannot\b", "cannot"),
@@ -21,21 +21,28 @@ _CONTRACTIONS = (
     (r"\b(he|she|it)'s\b", r"\1 is"),
 )
 _IRREGULAR = {"am": "is", "are": "is", "have": "has", "do": "does", "go": "goes", "was": "was", "were": "was"}
-_UNCHANGED = frozenset(
-    "can could will would shall should must may might had did was got went bought began became came chose drove ate drank fell felt found"
-    " gave grew kept knew left lost made met moved paid quit ran said sat saw sold spent spoke started stood stopped swam taught told took"
-    " turned used wore won wrote switched decided adopted finished graduated joined married has is does built broke brought sent "
-    " cannot never".split()
+_UNCHANGED = word_set(
+    "can could will would shall should must may might had did was got went bought began became came"
+    " chose drove ate drank fell felt found gave grew kept knew left lost made met moved paid quit"
+    " ran said sat saw sold spent spoke started stood stopped swam taught told took turned used wore"
+    " won wrote switched decided adopted finished graduated joined married has is does built broke"
+    " brought sent cannot never"
 )
-_BASE = frozenset("need feed speed proceed succeed exceed bleed breed bring sing ring swing sting cling".split())
+_BASE = word_set("need feed speed proceed succeed exceed bleed breed bring sing ring swing sting cling")
 _ADVERBS = word_of(
-    "usually always often never really also just still mostly mainly only already recently actually currently both all sometimes"
-    " generally normally typically rarely seldom absolutely totally truly no_longer even now probably personally definitely kind_of"
+    "usually always often never really also just still mostly mainly only already recently actually"
+    " currently both all sometimes"
+    " generally normally typically rarely seldom absolutely totally truly no_longer even now probably"
+    " personally definitely kind_of"
     " sort_of almost hardly regularly basically strongly much"
 )
-_SUBJECT_AND_VERB = re.compile(rf"\b(?P<me>I|we)\s+(?P<adverbs>(?:{_ADVERBS}\s+)*)(?P<verb>[a-z]+)\b", re.IGNORECASE)
+_SUBJECT_AND_VERB = re.compile(
+    rf"\b(?P<me>I|we)\s+(?P<adverbs>(?:{_ADVERBS}\s+)*)(?P<verb>[a-z]+)\b", re.IGNORECASE
+)
 _BARE_VERB = re.compile(rf"(?P<adverbs>(?:{_ADVERBS}\s+)*)(?P<verb>[A-Za-z]+)\b")
-_COMPLEMENT = re.compile(r"(?:an?|the|from|in|at|on|allergic|\d|married|single|retired|based|originally|into|not)\b", re.IGNORECASE)
+_COMPLEMENT = re.compile(
+    r"(?:an?|the|from|in|at|on|allergic|\d|married|single|retired|based|originally|into|not)\b", re.IGNORECASE
+)
 _POSSESSIVE = ((r"\b(?:my|our)\b", "the user's"), (r"\b(?:mine|ours)\b", "the user's"))
 _OBJECTIVE = ((r"\b(?:myself|ourselves)\b", "themselves"), (r"\b(?:me|us|I|we)\b", "the user"))
 _EDGES = " .,!~:;-"
@@ -110,7 +117,11 @@ def third_person(verb: str) -> str:
         return _IRREGULAR[lower]
     if lower in _BASE:
         return verb + "s"
-    if lower in _UNCHANGED or lower.endswith(("ed", "ing")) or (lower.endswith("s") and not lower.endswith("ss")):
+    if (
+        lower in _UNCHANGED
+        or lower.endswith(("ed", "ing"))
+        or (lower.endswith("s") and not lower.endswith("ss"))
+    ):
         return verb
     if lower.endswith(("ss", "x", "z", "ch", "sh", "o")):
         return verb + "es"

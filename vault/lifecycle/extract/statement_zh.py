@@ -1,7 +1,7 @@
 """Puts what a clause says into a statement about the user: `我对花生过敏啊` becomes `用户对花生过敏`.
 
-The words stay the speaker's own, Traditional ones too. `我` becomes `用户`; somebody the speaker calls 老婆 becomes
-`用户的老婆`; filler words and final particles go; a subject that was left out is put in.
+The words stay the speaker's own, Traditional ones too. `我` becomes `用户`; somebody the speaker calls 老婆
+becomes `用户的老婆`; filler words and final particles go; a subject that was left out is put in.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 
 from vault.lifecycle.extract.clause import Clause, Subject
-from vault.lifecycle.extract.people_words import PERSON_ZH
-from vault.lifecycle.extract.pet_words import PET_ZH
 from vault.lifecycle.extract.plain_text import plain_text
-from vault.lifecycle.extract.traditional import is_traditional
+from vault.lifecycle.extract.words.people import PERSON_ZH
+from vault.lifecycle.extract.words.pets import PET_ZH
+from vault.lifecycle.extract.words.traditional import is_traditional
 
 _USER, _USER_TRADITIONAL = "用户", "用戶"
 _OWN = rf"(?={PERSON_ZH}|{PET_ZH}|公司|单位|团队|老家|房间|生日)"
@@ -21,7 +21,9 @@ _FIRST_PERSON = (
     (re.compile(rf"我(?:们)?{_OWN}"), "{user}的"),
     (re.compile(r"(?<!自)我(?:们俩|们两个|们一家|们|俩|本人|自己|这个人|这人)?|本人(?!的)"), "{user}"),
 )
-_PARTICLES = re.compile(r"[啊呀哦呢吧嘛哈喔噢耶哟诶唉~～!！。.，,、…^_\s\u2600-\u27bf\U0001f000-\U0001faff\ufffc\u200d\ufe0f]+$")
+_PARTICLES = re.compile(
+    r"[啊呀哦呢吧嘛哈喔噢耶哟诶唉~～!！。.，,、…^_\s\u2600-\u27bf\U0001f000-\U0001faff\ufffc\u200d\ufe0f]+$"
+)
 
 
 def user_word(text: str) -> str:
@@ -48,12 +50,16 @@ def statement(clause: Clause, *, thing: bool = False) -> str:
     named = who(subject, written)
     if subject.stated and subject.kind in ("person", "pet"):
         before = clause.as_written(clause.first, subject.first)
-        text = in_third_person(before) + named + in_third_person(clause.as_written(subject.behind, clause.behind))
+        text = (
+            in_third_person(before)
+            + named
+            + in_third_person(clause.as_written(subject.behind, clause.behind))
+        )
     elif subject.stated and subject.kind == "me":
         text = in_third_person(written)
     else:
         text = in_third_person(written)
-        names_user = user_word(written) in text
+        names_user = subject.kind in ("me", "none") and user_word(written) in text
         if not thing and subject.kind != "other" and not names_user:
             text = named + text
     return without_particles(text)

@@ -7,26 +7,43 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from vault.lifecycle.extract.candidate import ResolveTime, TimeFound
-from vault.lifecycle.extract.pattern import NUMBER
+from vault.lifecycle.extract.pattern import NUMBER, word_set
 from vault.lifecycle.extract.plain_text import is_chinese, plain_text
 
 _LIMITS = re.compile(r"(?:之前|以前|之后|以后|前|后|内)$|^(?:by|before|until|on|after)\s+", re.IGNORECASE)
-_NOW = frozenset(
-    "现在 目前 最近 近来 今年 这几天 这阵子 这段时间 今天 刚才 刚刚 now today lately recently currently this_year these_days just_now nowadays".split()
+_NOW = word_set(
+    "现在 目前 最近 近来 今年 这几天 这阵子 这段时间 刚才 刚刚 now lately recently currently"
+    " this_year these_days just_now nowadays"
 )
 _WHOLE_DATE = re.compile(r"(?:19|20)\d\d\D{1,2}\d{1,2}\D{1,2}\d{1,2}")
-_RELATIVE = re.compile(r"[下上本这這明昨后後前]|\b(?:next|last|this|tomorrow|yesterday|today|ago|in \w+ (?:days|weeks))\b|今天", re.IGNORECASE)
+_RELATIVE = re.compile(
+    r"[下上本这這明昨后後前]|\b(?:next|last|this|tomorrow|yesterday|today|ago|in \w+ (?:days|weeks))\b|今天",
+    re.IGNORECASE,
+)
 _DAY = timedelta(hours=31)
 """A day, an evening that ends after midnight, or a day on which the clocks change."""
 _DIGITS = {character: value for value, character in enumerate("零一二三四五六七八九十")} | {"两": 2}
 _CLOCK_ZH = re.compile(
-    rf"(?P<part>凌晨|早上|早晨|上午|中午|下午|傍晚|晚上|[今明后昨]晚|[今明]早|夜里)?(?P<hour>\d{{1,2}}|[一二两三四五六七八九十]{{1,3}})(?:点|时(?!候|间))(?:(?P<half>半)|(?P<quarter>[一三])刻|(?P<minute>{NUMBER})分?)?"
-    r"|(?P<part2>凌晨|早上|上午|中午|下午|傍晚|晚上|[今明后]晚)?(?<![\d:])(?P<hour2>[01]?\d|2[0-3]):(?P<minute2>[0-5]\d)(?!\d)"
+    r"(?P<part>凌晨|早上|早晨|上午|中午|下午|傍晚|晚上|[今明后昨]晚|[今明]早|夜里)?(?P<hour>\d{1,2}"
+    r"|[一二两三四五六七八九十]{1,3})(?:点|时(?!候|间))(?:(?P<half>半)|(?P<quarter>[一三])刻"
+    rf"|(?P<minute>{NUMBER})分?)?"
+    r"|(?P<part2>凌晨|早上|上午|中午|下午|傍晚|晚上|[今明后]晚)?(?<![\d:])(?P<hour2>[01]?\d"
+    r"|2[0-3]):(?P<minute2>[0-5]\d)(?!\d)"
 )
 _CLOCK_EN = re.compile(
-    r"\b(?P<hour>1[0-2]|0?[1-9])(?::(?P<minute>[0-5]\d))?\s?(?P<part>am|pm|a\.m\.|p\.m\.)(?![a-z])|\bat (?P<hour2>[01]?\d|2[0-3])(?::(?P<minute2>[0-5]\d))?\b(?!\s?(?:am|pm|%|years|st\b|th\b))"
+    r"\b(?P<hour>1[0-2]|0?[1-9])(?::(?P<minute>[0-5]\d))?\s?(?P<part>am|pm|a\.m\.|p\.m\.)(?![a-z])"
+    r"|\bat (?P<hour2>[01]?\d|2[0-3])(?::(?P<minute2>[0-5]\d))?\b(?!\s?(?:am|pm|%|years|st\b|th\b))"
 )
-_CLOCK_WRITTEN = re.compile(rf"\s?(?:{NUMBER}\s?[点點時时](?![候间間])(?:半|整|[一三]刻|\s?{NUMBER}\s?分?)?|\d{{1,2}}:\d\d)|,? at \d{{1,2}}(?::\d\d)?(?:\s?[ap]m)?")
+_CLOCK_WRITTEN = re.compile(
+    rf"\s?(?:{NUMBER}\s?[点點時时](?![候间間])(?:半|整|[一三]刻|\s?{NUMBER}\s?分?)?|\d{{1,2}}:\d\d)"
+    r"|\s\d{1,2}(?::\d\d)?\s?[ap]m\b|,? at \d{1,2}(?::\d\d)?(?:\s?[ap]m)?"
+)
+_WEEKDAY = re.compile(
+    r"(?<=[到至在])(?:[这這本下]个?)?(?:周|週|星期|礼拜|禮拜)[一二三四五六日天](?:上午|下午|晚上|早上"
+    r"|中午)?|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b",
+    re.IGNORECASE,
+)
+_EVENING = re.compile(r"\b(?:dinner|tonight|evening)\b|晚饭|晚餐|聚餐|[今明后]晚|晚上")
 _AFTERNOON = ("下午", "傍晚", "晚", "夜里", "pm", "p.m.")
 
 
@@ -38,7 +55,16 @@ class Dated:
     at: datetime | None
 
 
-def dated(content: str, said_at: datetime | None, resolve: ResolveTime, *, ahead: bool, only_relative: bool = False) -> Dated:
+@dataclass(frozen=True, slots=True)
+class _Found:
+    start: datetime
+    end: datetime
+    span: tuple[int, int]
+
+
+def dated(
+    content: str, said_at: datetime | None, resolve: ResolveTime, *, ahead: bool, only_relative: bool = False
+) -> Dated:
     """`content` with the date behind its time phrase, and the instant that it names.
 
     Args:
@@ -50,7 +76,7 @@ def dated(content: str, said_at: datetime | None, resolve: ResolveTime, *, ahead
     """
     if said_at is None:
         return Dated(content, None)
-    found = resolve(content, said_at)
+    found = resolve(content, said_at) or (_by_weekday(content, said_at, resolve) if ahead else None)
     if found is None or not 0 <= found.span[0] < found.span[1] <= len(content):
         return Dated(content, None)
     phrase = content[found.span[0] : found.span[1]]
@@ -58,13 +84,21 @@ def dated(content: str, said_at: datetime | None, resolve: ResolveTime, *, ahead
         return Dated(content, None)
     window = _ahead(phrase, said_at, resolve, found) if ahead else found
     if _is_present(phrase):
-        return Dated(content, _instant(content, window) if phrase in ("今天", "today") else None)
+        return Dated(content, None)
     label = _label(phrase, window)
     place = _behind_clock(content, found.span[1])
     limit = re.search(r"(?:之前|以前|前)$", phrase)
     if limit:
         place -= len(limit[0])
     return Dated(content[:place] + label + content[place:], _instant(content, window))
+
+
+def _by_weekday(content: str, said_at: datetime, resolve: ResolveTime) -> TimeFound | None:
+    """The weekday in `改到周四`, where it is no stretch of time but the new day."""
+    day = _WEEKDAY.search(content)
+    lead = "计划 " if day and is_chinese(day[0]) else "plan: on "
+    found = resolve(lead + day[0], said_at) if day else None
+    return _Found(found.start, found.end, day.span()) if day and found else None
 
 
 def _behind_clock(content: str, place: int) -> int:
@@ -80,7 +114,13 @@ def _is_present(phrase: str) -> bool:
 def _ahead(phrase: str, said_at: datetime, resolve: ResolveTime, found: TimeFound) -> TimeFound:
     """The phrase read as that of a plan, without a word of limit beside it."""
     alone = _LIMITS.sub("", phrase)
-    lead = "计划 " if is_chinese(alone) else "plan: on " if re.match(r"\w+day\b", alone, re.IGNORECASE) else "plan: "
+    lead = (
+        "计划 "
+        if is_chinese(alone)
+        else "plan: on "
+        if re.match(r"\w+day\b", alone, re.IGNORECASE)
+        else "plan: "
+    )
     again = resolve(lead + alone, said_at)
     return found if again is None or again.end <= said_at else again
 
@@ -91,7 +131,11 @@ def _label(phrase: str, window: TimeFound) -> str:
     start, last = window.start, window.end - timedelta(seconds=1)
     if window.end - start <= _DAY:
         text = f"{start:%Y-%m-%d}"
-    elif start.day == 1 and (start.year, start.month) == (last.year, last.month) and (last + timedelta(days=1)).day == 1:
+    elif (
+        start.day == 1
+        and (start.year, start.month) == (last.year, last.month)
+        and (last + timedelta(days=1)).day == 1
+    ):
         text = f"{start:%Y-%m}"
     elif (start.month, start.day, last.month, last.day) == (1, 1, 12, 31):
         text = f"{start:%Y}" if start.year == last.year else ""
@@ -125,7 +169,10 @@ def _clock(plain: str) -> tuple[int, int] | None:
         minute = 30
     elif groups.get("quarter"):
         minute = 15 * _number(groups["quarter"])
-    if hour < 12 and (part.startswith(_AFTERNOON) or part.endswith("晚") or (part == "中午" and hour < 3)):
+    in_the_evening = not part and hour < 12 and _EVENING.search(plain)
+    if in_the_evening or (
+        hour < 12 and (part.startswith(_AFTERNOON) or part.endswith("晚") or (part == "中午" and hour < 3))
+    ):
         hour += 12
     elif hour == 12 and part.startswith(("am", "a.m", "凌晨")):
         hour = 0

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from vault.lifecycle.extract import (
+from vault.lifecycle.extract.clause import Clause, Language
+from vault.lifecycle.extract.facts import (
     birthday,
     change,
     decision,
@@ -23,12 +24,27 @@ from vault.lifecycle.extract import (
     thing,
     work,
 )
-from vault.lifecycle.extract.clause import Clause, Language
 from vault.lifecycle.extract.rule import Hit, Rule
 
 _KINDS = (
-    name, manner, exact_value, birthday, pet, food, health, decision, work, home, family, plan, change, life_event, thing, habit, liking,
-)  # fmt: skip
+    name,
+    manner,
+    exact_value,
+    birthday,
+    pet,
+    food,
+    health,
+    decision,
+    work,
+    home,
+    family,
+    plan,
+    change,
+    life_event,
+    thing,
+    habit,
+    liking,
+)
 RULES: Mapping[Language, tuple[Rule, ...]] = {
     "zh": tuple(rule for kind in _KINDS for rule in kind.ZH),
     "en": tuple(rule for kind in _KINDS for rule in kind.EN),

@@ -1,0 +1,1 @@
+"""Lists of words that the rules are made of."""
