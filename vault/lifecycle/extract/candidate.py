@@ -75,7 +75,8 @@ class Candidate:
         explicit: the person asked to remember it.
         correction: the person took something back with it (`不对，…`, `actually, no`).
         occurred_at: when it happens or happened, or its deadline; aware.
-        joins: it may be one thing with a candidate of the same value; see `fragments`.
+        about: the person or pet it is about, as the speaker calls them; empty for the user.
+        earlier_turns: numbers of other messages that it was put together from.
     """
 
     kind: Kind
@@ -94,11 +95,13 @@ class Candidate:
     sensitive: bool = False
     explicit: bool = False
     correction: bool = False
-    joins: str = ""
+    about: str = ""
+    earlier_turns: tuple[int, ...] = ()
 
 
 def proposed_memory(candidate: Candidate, user_id: str, namespace: str = DEFAULT_NAMESPACE) -> Memory:
     """The memory that `candidate` proposes. Its id is provisional: the gate gives it a real one."""
+    messages = (*candidate.earlier_turns, candidate.turn)
     return Memory(
         id=provisional_id(user_id, namespace, candidate.content + candidate.key + candidate.value),
         provisional=True,
@@ -114,5 +117,8 @@ def proposed_memory(candidate: Candidate, user_id: str, namespace: str = DEFAULT
         created_at=candidate.said_at,
         occurred_at=candidate.occurred_at,
         sensitive=candidate.sensitive,
-        source=Source(session_id=candidate.session_id, message_ids=(str(candidate.turn),)),
+        source=Source(
+            session_id=candidate.session_id,
+            message_ids=tuple(map(str, messages)),
+        ),
     )

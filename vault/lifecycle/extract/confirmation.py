@@ -10,6 +10,8 @@ import re
 from vault.lifecycle.extract.pattern import any_of
 from vault.lifecycle.extract.plain_text import is_chinese, plain_text
 
+MOST_READ = 400
+"""Characters at the end of what the assistant said; the question is there."""
 MOST_CHARACTERS = 30
 """A longer reply is a statement of its own."""
 
@@ -70,6 +72,7 @@ _NO_ANSWER = re.compile(
 
 def last_question(assistant: str) -> str:
     """The last question in what the assistant said, or nothing."""
+    assistant = assistant[-MOST_READ:]
     found = _LAST_QUESTION.search(assistant) or _LAST_TAG.search(assistant)
     return found[0].strip() if found else ""
 

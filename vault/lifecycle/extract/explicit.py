@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from vault.lifecycle.extract.pattern import any_of
-from vault.lifecycle.extract.plain_text import PlainText
+from vault.lifecycle.extract.plain_text import CUT, PlainText
 from vault.lifecycle.extract.refusal import is_question
 from vault.lifecycle.extract.sentence import Piece
 
@@ -83,7 +83,7 @@ def wishes(plain: PlainText, pieces: Sequence[Piece]) -> tuple[Wish, ...]:
 def _wish(plain: PlainText, pieces: Sequence[Piece], number: int, free: int) -> Wish | None:
     text, piece = plain.text, pieces[number]
     clause = text[piece.first : piece.behind]
-    if "\ufffc" in clause:
+    if CUT in clause:
         return None
     if _TRAILING_ZH.match(clause) or _TRAILING_EN.match(clause):
         wish = _before(pieces, number, free)

@@ -17,6 +17,8 @@ from vault.lifecycle.extract.rule import Hit, Rule
 from vault.lifecycle.extract.sentence import Piece
 from vault.lifecycle.extract.statement import in_third_person, statement_of
 
+MOST_CHARACTERS = 120
+"""A longer clause is no plain statement of a fact."""
 _TURNED_DOWN: frozenset[Reason] = frozenset({"reported", "fiction", "quote", "about the assistant"})
 
 
@@ -29,6 +31,8 @@ class Finding:
         start, end: the same as a piece of the written message.
         sure: the clause names its subject and has no `可能`.
         introduces: who the text goes on about.
+        who: the person or pet it is about.
+        continues: it adds to what was said in the message before.
     """
 
     rule: Rule
@@ -43,6 +47,8 @@ class Finding:
     sure: bool = True
     correction: bool = False
     introduces: Subject = NOBODY
+    who: Subject = NOBODY
+    continues: bool = False
 
     @property
     def kind(self) -> Kind:
@@ -65,25 +71,32 @@ class _State:
     correction: bool = False
 
 
-def find(plain: PlainText, pieces: Sequence[Piece], refused: Sequence[Reason | None]) -> list[Finding]:
+def find(
+    plain: PlainText,
+    pieces: Sequence[Piece],
+    refused: Sequence[Reason | None],
+    before: Finding | None = None,
+) -> list[Finding]:
     """What the clauses state that are not refused.
 
     Args:
         plain: the message.
         pieces: its clauses.
         refused: for each clause why it is not listened to.
+        before: what the user said just before this message; its first clause may add to that, and then the
+            whole is found once more.
     """
     found: list[Finding] = []
-    state = _State()
+    state = _State(named=before.who if before else NOBODY)
     for number, (piece, reason) in enumerate(zip(pieces, refused, strict=True)):
-        last = found[-1] if found and found[-1].behind == number else None
+        last = _just_before(found, number, before)
         state = _entering(state, piece, last)
         clause = read_clause(plain, piece, state.topic, state.named)
         state = _hearing(state, clause)
-        if reason is not None:
+        if reason is not None or clause.behind - clause.first > MOST_CHARACTERS:
             state = replace(state, topic=Subject("other")) if reason in _TURNED_DOWN else state
         elif last and is_detail(clause, last.kind):
-            found[-1] = _with_detail(last, clause, number)
+            found[-1:] = [_with_detail(last, clause, number)]
         elif hit := first_fit(clause):
             found.append(_finding(hit, number, state, last))
             state = _having_found(state, clause, found[-1])
@@ -103,6 +116,12 @@ def read_clause(plain: PlainText, piece: Piece, topic: Subject = NOBODY, named: 
 def _continues_chinese(topic: Subject, text: str) -> bool:
     """Whether a clause without letters, such as a number, stands in a Chinese text."""
     return is_chinese(topic.words) and not any(character.isalpha() for character in text)
+
+
+def _just_before(found: Sequence[Finding], number: int, before: Finding | None) -> Finding | None:
+    if found:
+        return found[-1] if found[-1].behind == number else None
+    return before if number == 0 else None
 
 
 def _entering(state: _State, piece: Piece, last: Finding | None) -> _State:
@@ -155,19 +174,24 @@ def _finding(hit: Hit, number: int, state: _State, last: Finding | None) -> Find
         sure=clause.subject.stated and not clause.unsure,
         correction=state.correction or clause.correction,
         introduces=introduces,
+        who=introduces if rule.introduces else replace(clause.subject, stated=False),
     )
 
 
 def _with_detail(last: Finding, clause: Clause, number: int) -> Finding:
+    """`last` with what the clause adds; found anew in this message when `last` is of the one before."""
     chinese = clause.language == "zh"
     more = in_third_person(clause.written, chinese=chinese)
-    joint = "，" if chinese else ", "
-    more = (
-        more
-        if chinese
-        else more[:1].lower() + more[1:]
-        if more[:1].isupper() and not clause.written[:1].isupper()
-        else more
+    if not chinese and not clause.written[:1].isupper():
+        more = more[:1].lower() + more[1:]
+    start, end = clause.plain.span(clause.piece.first, clause.piece.behind)
+    same_message = last.behind == number and number > 0
+    return replace(
+        last,
+        content=last.content + ("，" if chinese else ", ") + more,
+        first=last.first if same_message else number,
+        behind=number + 1,
+        start=last.start if same_message else start,
+        end=end,
+        continues=last.continues or not same_message,
     )
-    end = clause.plain.span(clause.piece.first, clause.piece.behind)[1]
-    return replace(last, content=last.content + joint + more, behind=number + 1, end=end)

@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 
 MOST_CHARACTERS = 1200
-"""A longer message is a document."""
+"""A longer message is a document, of which only so much is read, and no line that belongs to a list."""
+MOST_READ = 20_000
+"""What lies further behind in a message is not looked at."""
 _MOST_LINES = 12
 _STRUCTURED_LINES = 4
 
@@ -47,7 +49,9 @@ _MACHINE_LINE = re.compile(
 _STRUCTURE = re.compile(
     r"\s*(?:#{1,6} |[-*•] |\d+[.)、] |[一二三四五六七八九十]+、|[^\s:：,，。]{1,8}[:：]\s?\S|\|)"
 )
-_QUOTE = re.compile(r"“([^”\n]*)”|「([^」\n]*)」|『([^』\n]*)』|\"([^\"\n]*)\"|《([^》\n]*)》")
+_QUOTE = re.compile(
+    r"“([^”\n]{0,400})”|「([^」\n]{0,400})」|『([^』\n]{0,400})』|\"([^\"\n]{0,400})\"|《([^》\n]{0,400})》"
+)
 _LONG_QUOTE = 12
 _SPEAKS = re.compile(r"我|你|\b(?:i|i'm|you|my)\b", re.IGNORECASE)
 
@@ -55,13 +59,15 @@ _SPEAKS = re.compile(r"我|你|\b(?:i|i'm|you|my)\b", re.IGNORECASE)
 def own_words(text: str) -> bytearray:
     """For each character of `text` 1 where it is the user's own, else 0."""
     own = bytearray(b"\x01" * len(text))
-    if _CONTROL.fullmatch(text) or _MACHINE_MESSAGE.match(text) or _TEMPLATE_TOKEN.search(text):
+    _cut(own, MOST_READ, len(text))
+    head = text[:MOST_READ]
+    if _CONTROL.fullmatch(head) or _MACHINE_MESSAGE.match(head) or _TEMPLATE_TOKEN.search(head):
         return bytearray(len(text))
     for block in _BLOCKS:
-        for match in block.finditer(text):
+        for match in block.finditer(head):
             _cut(own, *match.span())
-    _cut_lines(text, own)
-    for quote in _QUOTE.finditer(text):
+    _cut_lines(head, own)
+    for quote in _QUOTE.finditer(head):
         said = next(group for group in quote.groups() if group is not None)
         if len(said) > _LONG_QUOTE or (_SPEAKS.search(said) and not quote[0].startswith("《")):
             _cut(own, *quote.span())
@@ -69,31 +75,33 @@ def own_words(text: str) -> bytearray:
 
 
 def _cut(own: bytearray, start: int, end: int) -> None:
-    own[start:end] = bytes(end - start)
+    own[start:end] = bytes(max(0, end - start))
 
 
 def _cut_lines(text: str, own: bytearray) -> None:
     lines = text.splitlines(keepends=True)
-    document = _is_document(text, lines)
-    start, begun = 0, False
+    document = _is_document(own, lines)
+    start, begun, read = 0, False, 0
     for line in lines:
         end = start + len(line.rstrip("\r\n"))
-        structured = bool(_STRUCTURE.match(line)) or begun
-        if document and (structured or end > MOST_CHARACTERS):
-            begun = True
-            _cut(own, start, end)
-        elif _MACHINE_LINE.match(line) or (
+        begun = begun or (document and bool(_STRUCTURE.match(line)))
+        machine = _MACHINE_LINE.match(line) or (
             _MEMORY_LINE.fullmatch(line.rstrip()) and _MEMORY_LABEL.search(line)
-        ):
+        )
+        if begun or machine:
             _cut(own, start, end)
+        read += sum(own[start:end])
+        if read > MOST_CHARACTERS:
+            _cut(own, max(start, end - (read - MOST_CHARACTERS)), len(own))
+            return
         start += len(line)
 
 
-def _is_document(text: str, lines: list[str]) -> bool:
+def _is_document(own: bytearray, lines: list[str]) -> bool:
     structured = sum(bool(_STRUCTURE.match(line)) for line in lines)
     headings = any(re.match(r"\s*#{1,6} ", line) for line in lines)
     return (
-        len(text) > MOST_CHARACTERS
+        sum(own) > MOST_CHARACTERS
         or len(lines) > _MOST_LINES
         or (headings and len(lines) >= _STRUCTURED_LINES)
         or structured > _STRUCTURED_LINES

@@ -17,6 +17,8 @@ _CJK_CHARACTER = re.compile(f"[{CJK}]")
 _DROPPED = frozenset({"Cf", "Mn", "Me"})
 _SPELLING = {"啦": "了", "’": "'", "‘": "'", "妳": "你", "您": "你", "咱": "我", "俺": "我", "〇": "零"}
 _SPACE = " "
+CUT = "\ufffc"
+"""Stands for what is not the speaker's own."""
 _CONTRACTIONS = (
     (re.compile(r"\bcan't\b"), "can not"),
     (re.compile(r"\bcannot\b"), "can not"),
@@ -65,13 +67,13 @@ def plain_text(written: str, keep: bytes | None = None) -> PlainText:
 
     Args:
         written: a message.
-        keep: for each character whether it is read (not 0); others become U+FFFC. None: all are.
+        keep: for each character whether it is read (not 0); a run of others becomes one U+FFFC. None: all.
     """
     text: list[str] = []
     origins: list[int] = []
     for place, character in enumerate(written):
-        plain = "\ufffc" if keep is not None and not keep[place] else _plain(character)
-        if plain == _SPACE and text and text[-1] in " \n":
+        plain = CUT if keep is not None and not keep[place] else _plain(character)
+        if text and ((plain == _SPACE and text[-1] in " \n") or plain == text[-1] == CUT):
             continue
         text.extend(plain)
         origins.extend([place] * len(plain))

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Literal
 
-from vault.lifecycle.extract.plain_text import PlainText
+from vault.lifecycle.extract.plain_text import CUT, PlainText
 from vault.lifecycle.extract.sentence import Piece
 from vault.lifecycle.extract.words.people import PERSON_ZH
 
@@ -155,7 +155,7 @@ _NOT_TO_KEEP = re.compile(
     r"(?:不用|不要|别|不必|无需|不需要|甭)(?:帮我|替我|给我)?(?:记(?!错|恨|不)|存(?!钱)|保存|记录)"
     r"|(?:do not|never) (?:save|store|remember|record|keep) (?:this|that|it|my|any)|off the record"
 )
-_QUOTED = re.compile("\ufffc")
+_QUOTED = re.compile(CUT)
 _FICTION = (_FICTION_ZH, _FICTION_EN, _WORK_ON_ZH, _WORK_ON_EN)
 _REASONS: tuple[tuple[Reason, tuple[re.Pattern[str], ...]], ...] = (
     ("quote", (_QUOTED,)),

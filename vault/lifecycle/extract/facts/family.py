@@ -97,7 +97,7 @@ EN = (
     ),
     _family(r"got (?:married|engaged|divorced)(?: .*)?$", about=SOMEBODY),
     _family(
-        rf"(?:have|has|got) (?:got )?{_COUNT_EN} (?:[a-z-]+ )?{PERSON_EN}(?P<more>\b[^,]*)?$",
+        rf"(?:have|has|got) (?:got )?{_COUNT_EN} (?:[a-z-]+ )?(?P<value>{PERSON_EN})(?P<more>\b[^,]*)?$",
         about=SOMEBODY,
         introduces="person",
         accept=lambda hit: not hit.plain("more").startswith(("who ask", "that ask")),

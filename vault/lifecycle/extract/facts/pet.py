@@ -15,7 +15,7 @@ _pet = maker(Rule("pet", "fact", ANYTHING, about=PETS, importance=0.6))
 
 ZH = (
     _pet(
-        rf"(?:家)?(?:还|也)?{_KEPT}{_COUNT}[^,。]{{0,10}}?{PET_ZH}(?:[^,。吗]{{0,16}})$",
+        rf"(?:家)?(?:还|也)?{_KEPT}{_COUNT}[^,。]{{0,10}}?(?P<value>{PET_ZH})(?:[^,。吗]{{0,16}})$",
         about=SOMEBODY,
         introduces="pet",
         where="core",
@@ -24,12 +24,12 @@ ZH = (
         ),
     ),
     _pet(
-        rf"(?:家里?)?(?:还|也)?有{_COUNT}[^,。]{{0,6}}?{PET_ZH}(?:[^,。]{{0,12}})$",
+        rf"(?:家里?)?(?:还|也)?有{_COUNT}[^,。]{{0,6}}?(?P<value>{PET_ZH})(?:[^,。]{{0,12}})$",
         about=ME,
         introduces="pet",
         where="rest",
     ),
-    _pet(rf"(?:{NUMBER}{MEASURE})(?:[^,。]{{0,4}}){PET_ZH}$", about=ME, introduces="pet"),
+    _pet(rf"(?:{NUMBER}{MEASURE})(?:[^,。]{{0,4}})(?P<value>{PET_ZH})$", about=ME, introduces="pet"),
     _pet(
         r"(?:的)?(?:名字|小名)?(?:叫做?|名叫|取名叫?|起名叫?|名字是)(?P<value>[^,。吗什么]{1,8})$",
         where="core",
@@ -43,7 +43,7 @@ _A = r"(?:an?|one|two|three|four|five|\d+|some)"
 EN = (
     _pet(
         rf"(?:have|has|got|adopted|own|owns|keep|bought|rescued)(?: got)? {_A} (?:[a-z-]+ ){{0,3}}?"
-        rf"{PET_EN}\b(?P<more>[^,]*)$",
+        rf"(?P<value>{PET_EN})\b(?P<more>[^,]*)$",
         about=SOMEBODY,
         introduces="pet",
     ),
