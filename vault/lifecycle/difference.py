@@ -178,7 +178,7 @@ def _differing_speech(ours: str, theirs: str) -> list[Difference]:
 
 def people_in(text: str) -> frozenset[str]:
     """Relatives, friends and pets that `text` (folded, lower-case) speaks of, in one word for each."""
-    return frozenset(word for match in PEOPLE.finditer(text) for word in content_words(match[0]))
+    return frozenset("".join(content_words(match[0])) for match in PEOPLE.finditer(text))
 
 
 def _opposites(ours: tuple[str, ...], theirs: tuple[str, ...]) -> list[Difference]:

@@ -77,4 +77,5 @@ def _plain(character: str) -> str:
         return " "
     if category == "Nd":
         return str(unicodedata.decimal(character))
-    return unicodedata.normalize("NFKC", character).translate(_LOOK_ALIKES)
+    plain = unicodedata.normalize("NFKC", character).translate(_LOOK_ALIKES)
+    return "".join(each for each in plain if unicodedata.category(each) not in _INVISIBLE)

@@ -93,7 +93,7 @@ _MONTH_EN = re.compile(
     r"|dec)[a-z]*\.? (?P<day>\d{1,2})?(?!\d)|(?<=\d )(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 )
 _LONE_NUMERALS = re.compile(
-    r"(?<![十百千万])一[下起直些样般定旦致共边向律概切路心刻时度生面带流连再]"
+    r"(?<![十百千万点])一[下起直些样般定旦致共边向律概切路心刻时度生面带流连再]"
     r"|(?<![十午晨上里夜一二三四五六日天])一点(?![钟半整\d零一三])|统一|万一|唯一|第一时间"
     r"|(?<![一二三四五])十分(?!钟)|百度|百货|老百姓|千万(?!元|块)|五花肉|三明治|三文鱼|三亚|三星|四川|四季"
     r"|九寨|六安|"
@@ -174,6 +174,7 @@ def read_numeral(text: str) -> float | None:
 
 
 def _by_place_value(text: str) -> float:
+    """`一万零五十`; of a last digit behind 百, 千, 万 alone, as in `三千五`, the next lower place is meant."""
     total, section, digit, last_unit = 0, 0, None, 0
     for character in text:
         if character in _DIGITS:
@@ -185,7 +186,11 @@ def _by_place_value(text: str) -> float:
             digit = None
         else:
             last_unit = _LARGE_UNITS[character]
-            total = (total + section + (digit or 0)) * last_unit
+            section += digit or 0
+            below = (
+                total % last_unit
+            )  # 一万亿 counts its 万 in 亿; 一亿二千万 not its 亿 in 万
+            total = total - below + (below + section) * last_unit
             section, digit = 0, None
     return float(total + section + (digit or 0) * (last_unit // 10 if last_unit > 10 else 1))
 
