@@ -78,8 +78,9 @@ def until(happens: Callable[[], bool], what: str, *, seconds: float = BOUND) -> 
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Home:
-    """An empty vault of one person."""
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Home:
+    """An empty vault of one person, asked by words: the model it wants is not installed."""
+    monkeypatch.setenv("MEMVAULT_MODEL", "bge-small-zh-v1.5")
     made = Home(tmp_path / "vault")
     made.write(
         "vault.yaml",

@@ -11,8 +11,7 @@ from tests.journeys.conftest import Home
 
 
 @pytest.fixture
-def home(home: Home, monkeypatch: pytest.MonkeyPatch) -> Home:
-    monkeypatch.setenv("MEMVAULT_MODEL", "bge-small-zh-v1.5")
+def home(home: Home) -> Home:
     home.write("facts/a.jsonl", '{"content": "周末常去骑车"}\n{"content": "养了一只乌龟"}\n')
     return home
 
