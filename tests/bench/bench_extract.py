@@ -13,22 +13,19 @@ import argparse
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import yaml
 
+from tests.lifecycle.extract.saying import SAID, ZONE, resolve_time
 from vault.lifecycle.extract.candidate import Candidate
 from vault.lifecycle.extract.extraction import extract
 from vault.model.turn import Turn
-from vault.recall.time_phrase import TimeWindow, parse_time_phrase
 
 UTTERANCES = Path(__file__).parent.parent / "lifecycle" / "utterances"
 PARTS = {"building": ("building_zh.yaml", "building_en.yaml"), "held back": ("held_back.yaml",)}
-ZONE = ZoneInfo("Asia/Shanghai")
-SAID = datetime(2026, 11, 25, 15, 30, tzinfo=ZONE)
 
 
 @dataclass
@@ -50,10 +47,6 @@ class Score:
             f"{name:<12} {precision:>9.3f} {recall:>7.3f} {f1:>6.3f} {self.seen / max(1, self.proposed):>16.3f}"
             f" {self.seen / max(1, self.expected):>13.3f} {self.quiet:>5}/{self.nothing}"
         )
-
-
-def resolve_time(text: str, said_at: datetime) -> TimeWindow | None:
-    return parse_time_phrase(text, said_at, ZONE)
 
 
 def cases(part: str) -> Iterator[Mapping[str, Any]]:

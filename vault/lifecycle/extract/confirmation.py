@@ -21,7 +21,7 @@ _YES = re.compile(
     r"(?:[,.!。\s]*(?:对|是的|没错|嗯|yes|that is (?:right|correct)|correct|exactly|right|i do"
     r"|i am))*[,.!。~\s]*"
 )
-_LAST_QUESTION = re.compile(r"[^。!?！？\n]*[?？](?=[^?？]*$)")
+_LAST_QUESTION = re.compile(r"(?:[^。!?！？\n.]|\.(?!\s))*[?？](?=[^?？]*$)")
 _LAST_TAG = re.compile(r"[^。!?！？\n]*(?:对吗|对吧|是吗|是吧|没错吧|吗)\s*[。.]?\s*$")
 _LEAD = re.compile(
     r"^(?:所以|那么?|看来|也就是说|我记得|我理解|原来|so|and|then|ok|i see)[,，\s]*", re.IGNORECASE

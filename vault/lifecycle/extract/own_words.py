@@ -61,11 +61,12 @@ def own_words(text: str) -> bytearray:
     own = bytearray(b"\x01" * len(text))
     _cut(own, MOST_READ, len(text))
     head = text[:MOST_READ]
-    if _CONTROL.fullmatch(head) or _MACHINE_MESSAGE.match(head) or _TEMPLATE_TOKEN.search(head):
-        return bytearray(len(text))
     for block in _BLOCKS:
         for match in block.finditer(head):
             _cut(own, *match.span())
+    left = "".join(character for character, kept in zip(head, own, strict=False) if kept)
+    if _CONTROL.fullmatch(left) or _MACHINE_MESSAGE.match(left) or _TEMPLATE_TOKEN.search(head):
+        return bytearray(len(text))
     _cut_lines(head, own)
     for quote in _QUOTE.finditer(head):
         said = next(group for group in quote.groups() if group is not None)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from vault.lifecycle.extract import statement_en, statement_zh
 from vault.lifecycle.extract.rule import Hit
+from vault.lifecycle.extract.words.times import ONE_TIME_ZH
 
+_TIME = re.compile(ONE_TIME_ZH)
 _VERBAL = frozenset("要得去和跟与约带想打准会把给在陪飞回到做交还买看参开请帮我都")
 
 
@@ -16,7 +20,7 @@ def statement_of(hit: Hit, scene: str = "") -> str:
         scene: of its slot, where the clause does not say it.
     """
     clause, rule = hit.clause, hit.rule
-    value, key = hit.written("value"), hit.written("key") or rule.key
+    value, key, scene = hit.written("value"), hit.written("key") or rule.key, scene or hit.written("scene")
     chinese = clause.language == "zh"
     named = statement_zh.who(clause.subject, clause.written) if chinese else statement_en.who(clause.subject)
     if rule.secret:
@@ -37,7 +41,9 @@ def _without_secret(hit: Hit, named: str, key: str, scene: str) -> str:
     """What the secret is for: `家里的Wi-Fi密码`."""
     if hit.clause.language == "en":
         return statement_en.sentence(f"the {key} {f'for the {scene}' if scene else 'that the user gave'}")
-    owner = f"{scene}的" if scene else f"{named}的" if hit.clause.subject.stated else ""
+    of_somebody = hit.clause.subject.kind in ("person", "pet")
+    owner = scene if scene and not of_somebody else named if hit.clause.subject.stated else ""
+    owner = f"{owner}的" if owner else ""
     return statement_zh.in_third_person(f"{owner}{key}")
 
 
@@ -46,7 +52,11 @@ def _begins_with_thing(hit: Hit) -> bool:
     clause = hit.clause
     if clause.subject.kind != "none" or hit.rule.where != "body":
         return False
-    before = clause.plain.text[clause.rest : hit.match.start()]
+    end = hit.match.start()
+    if end == clause.rest:
+        time = _TIME.search(clause.plain.text, clause.rest, clause.behind)
+        end = time.start() if time else end
+    before = clause.plain.text[clause.rest : end]
     return len(before) > 1 and before[0] not in _VERBAL
 
 
