@@ -96,7 +96,7 @@ MASKED: list[tuple[str, str, str]] = [
     ("secret", "bot 123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsawQ", "bot ****"),
     ("secret", f"hf_{RANDOM_36[:34]}", "hf_****"),
     ("secret", "glpat-aB3dE5fG7hI9jK1lM3nO", "glpat-****"),
-    ("secret", "client_secret: \"9aB8cD7eF6gH5iJ4kL3m\"", "client_secret: \"****\""),
+    ("secret", 'client_secret: "9aB8cD7eF6gH5iJ4kL3m"', 'client_secret: "****"'),
 ]
 
 KEPT: list[str] = [

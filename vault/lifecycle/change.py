@@ -133,6 +133,7 @@ _ADDED = re.compile(
     r"也(?!不)|还(?:[喝吃用玩学养买会有])|另外|顺便|同时|除了|\b(?:also|too|as well"
     r"|in addition|another)\b"
 )
+_OF_A_THING = re.compile(r"[把将](?!家)")
 _TRIMMED = re.compile(
     r"^(?:我们?|用户|的|了|是|在|到|都|就|也|一?[个台部款辆家份杯]|，|,|\s)+|(?:了|吧|啦|啊"
     r"|呢|哦|的|，|,|\s)+$"
@@ -207,6 +208,8 @@ def _trimmed(part: str) -> str:
 def _excluded(change: Change, plain: str) -> bool:
     """Whether it lies ahead, is only asked or wished for, or adds to what was."""
     if change.kind in {"stop", "move", "now"} and _LATER.search(plain):
+        return True
+    if change.kind == "move" and _OF_A_THING.search(change.cue):
         return True
     if change.kind in {"now", "switch"} and _ADDED.search(change.cue):
         return True

@@ -174,7 +174,7 @@ def read_numeral(text: str) -> float | None:
 
 
 def _by_place_value(text: str) -> float:
-    """`一万零五十`; of a last digit behind 百, 千, 万 alone, as in `三千五`, the next lower place is meant."""
+    """`一万零五十`; a last digit behind 百, 千 or 万, as in `三千五`, is of the next lower place."""
     total, section, digit, last_unit = 0, 0, None, 0
     for character in text:
         if character in _DIGITS:
@@ -187,9 +187,7 @@ def _by_place_value(text: str) -> float:
         else:
             last_unit = _LARGE_UNITS[character]
             section += digit or 0
-            below = (
-                total % last_unit
-            )  # 一万亿 counts its 万 in 亿; 一亿二千万 not its 亿 in 万
+            below = total % last_unit  # 一万亿, but not 一亿二千万
             total = total - below + (below + section) * last_unit
             section, digit = 0, None
     return float(total + section + (digit or 0) * (last_unit // 10 if last_unit > 10 else 1))
