@@ -15,7 +15,17 @@ from vault.lifecycle.extract.words.traditional import SIMPLIFIED
 CJK = "\u3400-\u4dbf\u4e00-\u9fff"
 _CJK_CHARACTER = re.compile(f"[{CJK}]")
 _DROPPED = frozenset({"Cf", "Mn", "Me"})
-_SPELLING = {"啦": "了", "’": "'", "‘": "'", "妳": "你", "您": "你", "咱": "我", "俺": "我", "〇": "零"}
+_SPELLING = {
+    "啦": "了",
+    "’": "'",
+    "‘": "'",
+    "妳": "你",
+    "暱": "昵",
+    "您": "你",
+    "咱": "我",
+    "俺": "我",
+    "〇": "零",
+}
 _SPACE = " "
 CUT = "\ufffc"
 """Stands for what is not the speaker's own."""

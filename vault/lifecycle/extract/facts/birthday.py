@@ -12,7 +12,7 @@ _SIGNS = any_of(
     "白羊座 金牛座 双子座 巨蟹座 狮子座 处女座 天秤座 天蝎座 射手座 摩羯座 水瓶座 双鱼座 天平座 山羊座 牡羊座"
 )
 _LUNAR = r"(?:农历|阴历|阳历|公历|旧历)?"
-_DAY = rf"{_LUNAR}(?:{DATE}|{YEAR}的?{MONTH}|{MONTH}[^,。了吗]{{0,4}}|{YEAR}(?!代|前|后|级))"
+_DAY = rf"{_LUNAR}(?:{DATE}|{YEAR}的?{MONTH}|{MONTH}[^,。了吗不]{{0,4}}|{YEAR}(?!代|前|后|级))"
 _ANNIVERSARY = any_of("结婚纪念日 纪念日 恋爱纪念日 忌日 领证纪念日")
 
 

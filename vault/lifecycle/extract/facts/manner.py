@@ -58,7 +58,7 @@ ZH = (
 EN = (
     _manner(
         r"(?P<value>(?:from now on|in (?:the )?future|going forward|henceforth|next time"
-        r"|whenever you)[,]?\s?(?!i\b|we\b)[^?]{4,100})$",
+        r"|whenever you)[, ]+(?!i\b|we\b)[^?]{4,100})$",
         says=_ASKS_EN,
         accept=None,
     ),

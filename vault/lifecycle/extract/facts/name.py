@@ -15,7 +15,9 @@ _OTHER_NAMES = any_of("英文名 中文名 小名 乳名 笔名 网名 外号 �
 _CALLERS = any_of("大家 大伙 朋友 朋友们 别人 同事 同事们 家人 家里人 同学 他们 人家 爸妈")
 _NICKNAME_FIRST = "小老阿大"
 _NOT_BEHIND_NICKNAME = frozenset("白孩子学偷三时师板婆公人家外乡实大二")
+_CALLED_FOR = ("车", "外卖", "醒", "快递", "号", "跑腿", "代驾", "滴滴", "救护车", "停", "起床")
 _LATIN_NOT_NAMES = word_set(
+    "later tomorrow tonight when if maybe anytime soon by asap sometime again "
     "a an the not so very just really happy sad sorry fine good ok okay back here there done ready"
     " sure glad tired hungry late busy sick home afraid aware able going trying looking wondering"
     " interested curious new old from in on at with married single engaged retired vegan vegetarian"
@@ -31,6 +33,8 @@ _LATIN_NOT_NAMES = word_set(
 def _is_name(hit: Hit) -> bool:
     value = hit.plain("value")
     if not value or value in NOT_NAMES:
+        return False
+    if value.startswith(_CALLED_FOR):
         return False
     if not is_chinese(value):
         return value.split()[0] not in _LATIN_NOT_NAMES

@@ -226,7 +226,7 @@ EN = (
         accept=lambda hit: hit.written("value")[:1].isupper(),
     ),
     _study(
-        r"(?:study|studies|studying|majoring in|major in|reading) (?P<value>(?!for (?:my|the"
+        r"(?:study|studies|studying|majoring in|major in) (?P<value>(?!for (?:my|the"
         r"|an?) )[a-z][^,]*)$"
     ),
     _study(
