@@ -17,7 +17,7 @@ from vault.recall.explain import Why
 from vault.recall.lexical import Floats
 from vault.recall.life_cycle import factors
 from vault.recall.question import Era
-from vault.recall.relevance import THRESHOLD, Features, relevance, standardised_for_relevance
+from vault.recall.relevance import THRESHOLD, Features, evidence, relevance, standardised_for_relevance
 from vault.recall.scoring import Scores
 
 ERA_WEIGHT = 0.3
@@ -70,12 +70,14 @@ class Ranking:
     Attributes:
         ids: of the passages, ascending.
         scores: what they are ordered by.
+        evidence: what relevance was judged by, `(n, features)`; see `vault.recall.relevance.evidence`.
         relevance: 0-1.
         order: places in these arrays, best first.
     """
 
     ids: Ids
     scores: Floats
+    evidence: Floats
     relevance: Floats
     order: Ids
     _parts: Sequence[Scores]
@@ -112,17 +114,21 @@ def rank(user: UserIndex, parts: Sequence[Scores], circumstances: Circumstances)
     """
     ids = np.unique(np.concatenate([part.ids for part in parts]))
     chosen, places, totals = _best_part(ids, parts)
-    relevant = np.zeros(len(ids), dtype=np.float32)
-    for number, part in enumerate(parts):
-        mine = chosen == number
-        relevant[mine] = _relevance(user, part, circumstances)[places[mine]]
     columns = user.columns_of(ids)
+    weighed = np.concatenate(
+        [_evidence(user, part, circumstances.concern)[places[chosen == at]] for at, part in enumerate(parts)]
+    )[np.argsort(np.argsort(chosen, kind="stable"), kind="stable")]
+    relevant = relevance(weighed, circumstances.curve)
+    if circumstances.concern.elsewhere and not circumstances.concern.personal:
+        # who asks for the weather again does not want the small talk of last month
+        relevant[columns.types == TYPE_CODES["message"]] = 0
     named = factors(columns, circumstances.now, circumstances.half_life_days)
     odds = np.prod(np.stack(list(named.values())), axis=0)
     scores = _of_the_era(totals, columns.times, circumstances.era) + np.log(odds)
     return Ranking(
         ids=ids,
         scores=scores,
+        evidence=weighed,
         relevance=_with_companions(relevant, totals),
         order=np.argsort(-scores, kind="stable"),
         _parts=parts,
@@ -145,23 +151,22 @@ def _best_part(ids: Ids, parts: Sequence[Scores]) -> tuple[Ids, Ids, Floats]:
     return chosen, rows[chosen, each], table[chosen, each]
 
 
-def _relevance(user: UserIndex, part: Scores, circumstances: Circumstances) -> Floats:
-    cosines = part.cosines
-    features = Features(
-        coverage=part.lexical.coverage,
-        mass=part.lexical.mass,
-        concern=circumstances.concern,
-        size=user.size,
-        cosines=None if cosines is None else cosines.own,
-        spread=None
-        if cosines is None
-        else standardised_for_relevance(cosines.own, cosines.everywhere, user.size),
+def _evidence(user: UserIndex, part: Scores, asked: Concern) -> Floats:
+    own = everywhere = None
+    if part.cosines is not None:
+        own = part.cosines.own
+        everywhere = standardised_for_relevance(own, part.cosines.everywhere, user.size)
+    return evidence(
+        Features(
+            coverage=part.lexical.coverage,
+            mass=part.lexical.mass,
+            concern=asked,
+            size=user.size,
+            total=part.total,
+            cosines=own,
+            spread=everywhere,
+        )
     )
-    relevant = relevance(features, circumstances.curve)
-    if circumstances.concern.elsewhere and not circumstances.concern.personal:
-        talk = user.columns_of(part.ids).types == TYPE_CODES["message"]
-        relevant[talk] = 0  # who asks for the weather again does not want the small talk of last month
-    return relevant
 
 
 def _with_companions(relevant: Floats, totals: Floats) -> Floats:

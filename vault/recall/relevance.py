@@ -20,14 +20,24 @@ THRESHOLD = 0.5
 """Relevance from which a passage is returned. The intercepts below put the balance between what is wrongly
 returned and what is missed here."""
 
-FEATURES = ("intercept", "cosine", "spread", "coverage", "cosine × coverage", "mass", "personal", "elsewhere")
+FEATURES = (
+    "intercept",
+    "cosine",
+    "spread",
+    "coverage",
+    "cosine × coverage",
+    "mass",
+    "personal",
+    "elsewhere",
+    "total",
+)
 """What the parameters of a curve with vectors weigh, in order."""
 
-DEFAULT_CURVE = (-3.74, 18.16, -1.20, -3.35, 4.40, 3.26, 2.60, -3.83)
+DEFAULT_CURVE = (-3.74, 18.16, -1.20, -3.35, 4.40, 3.26, 2.60, -3.83, 0.0)
 """For multilingual-e5-small; a model's own is in `ModelFacts.relevance`."""
 
-WORDS_FEATURES = ("intercept", "coverage", "mass", "personal", "elsewhere", "size")
-WORDS_CURVE = (-0.92, 0.29, 3.33, 2.60, -3.99, -2.01)
+WORDS_FEATURES = ("intercept", "coverage", "mass", "personal", "elsewhere", "size", "total")
+WORDS_CURVE = (-0.92, 0.29, 3.33, 2.60, -3.99, -2.01, 0.0)
 """Without vectors."""
 
 _PRIOR_COUNT = 20
@@ -44,6 +54,7 @@ class Features:
         mass: the idf of those words that stand in it, `(n,)`.
         concern: of the question.
         size: how many passages the user has.
+        total: what the passages are ordered by before age and the like, in standard deviations, `(n,)`.
         cosines: centred cosines, `(n,)`; None without vectors.
         spread: the same in standard deviations of the user's passages, see `standardised_for_relevance`.
     """
@@ -52,39 +63,38 @@ class Features:
     mass: Floats
     concern: Concern
     size: int
+    total: Floats
     cosines: Floats | None = None
     spread: Floats | None = None
 
 
-def relevance(features: Features, curve: Sequence[float] = ()) -> Floats:
+def relevance(evidence: Floats, curve: Sequence[float] = ()) -> Floats:
     """Relevance of passages, `(n,)`.
 
     Args:
-        features: of the passages.
-        curve: weights of `FEATURES`, as fitted for the model; empty: `DEFAULT_CURVE`. Not used without
-            vectors.
+        evidence: from `evidence`.
+        curve: weights of `FEATURES`, as fitted for the model; empty, or of another number of features:
+            `DEFAULT_CURVE`. Not used without vectors.
     """
-    if features.cosines is None:
+    if evidence.shape[1] == len(WORDS_FEATURES):
         weights = np.array(WORDS_CURVE)
     else:
         weights = np.array(curve if len(curve) == len(FEATURES) else DEFAULT_CURVE)
-    logit = design(features) @ weights
-    curve_of = 1 / (1 + np.exp(-np.clip(logit, -30, 30)))
-    if features.cosines is None:
-        curve_of = np.where(features.mass > 0, curve_of, 0)  # without a shared word nothing speaks for it
-    return np.asarray(curve_of, dtype=np.float32)
+    logit = np.clip(evidence @ weights, -30, 30)
+    return np.asarray(1 / (1 + np.exp(-logit)), dtype=np.float32)
 
 
-def design(features: Features) -> Floats:
-    """The matrix that a curve weighs: `(n, len(FEATURES))`, or `(n, len(WORDS_FEATURES))` without vectors."""
+def evidence(features: Features) -> Floats:
+    """What a curve weighs: `(n, len(FEATURES))`, or `(n, len(WORDS_FEATURES))` without vectors."""
     ones = np.ones(len(features.coverage), dtype=np.float32)
     mass = np.log1p(features.mass) ** 2 / 4
+    total = np.log1p(np.maximum(features.total, 0))
     wording = (ones * features.concern.personal, ones * features.concern.elsewhere)
     if features.cosines is None or features.spread is None:
         size = ones * np.log(max(features.size, 1)) / 5
-        return np.stack((ones, features.coverage, mass, *wording, size), axis=1)
+        return np.stack((ones, features.coverage, mass, *wording, size, total), axis=1)
     near = features.cosines
-    columns = (ones, near, features.spread, features.coverage, near * features.coverage, mass, *wording)
+    columns = (ones, near, features.spread, features.coverage, near * features.coverage, mass, *wording, total)
     return np.stack(columns, axis=1)
 
 

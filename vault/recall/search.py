@@ -11,7 +11,6 @@ from datetime import datetime, timedelta, tzinfo
 import numpy as np
 
 from vault.embedding.provider import EmbeddingModel, Vectors
-from vault.index.ids import Ids
 from vault.index.index import Index
 from vault.index.record import StoredPassage
 from vault.index.row_filter import RowFilter
@@ -89,35 +88,37 @@ class Recaller:
         took = 1000 * (time.perf_counter() - started)
         return RecallResult(request.query, known.hits, (), took, known.timings)
 
+    def ranking(self, request: RecallRequest, now: datetime, timezone: tzinfo) -> Ranking:
+        """All candidates of a question before any is left out, for fitting what counts as relevant."""
+        user = self._index.user(request.user_id)
+        return self._rank(user, request, now, timezone, Clock())[0]
+
     def _answer(
         self, user: UserIndex, request: RecallRequest, now: datetime, timezone: tzinfo, clock: Clock
     ) -> list[Hit]:
-        condition = RowFilter(
-            namespaces=request.namespaces,
-            types=request.types,
-            tags=request.tags,
-            since=request.since,
-            until=request.until,
-            current_at=now,
-        )
-        allowed = user.passage_ids(condition)
+        ranking, named = self._rank(user, request, now, timezone, clock)
+        with clock("read"):
+            hits = fold(_hits(user, _gated(ranking, request, named), named))
+            if not hits and is_vague(request.query):
+                hits = _thread(user, _condition(request, now))
+        return hits[: request.limit]
+
+    def _rank(
+        self, user: UserIndex, request: RecallRequest, now: datetime, timezone: tzinfo, clock: Clock
+    ) -> tuple[Ranking, NamedSlots]:
+        allowed = user.passage_ids(_condition(request, now))
         named = named_slots(request.query, user.slots()).among(allowed)
         questions = self._questions(user, request, now, timezone, clock)
         scores = [score(user, each, allowed, named.ids, clock) for each in questions]
+        circumstances = Circumstances(
+            now=now,
+            era=era(request.query),
+            concern=concern([each.text for each in questions]),
+            curve=self._model.facts.relevance if self._model is not None else (),
+            half_life_days=self._half_life_days,
+        )
         with clock("rank"):
-            circumstances = Circumstances(
-                now=now,
-                era=era(request.query),
-                concern=concern([each.text for each in questions]),
-                curve=self._model.facts.relevance if self._model is not None else (),
-                half_life_days=self._half_life_days,
-            )
-            ranked = _gated(rank(user, scores, circumstances), request, named)
-        with clock("read"):
-            hits = fold(_hits(user, ranked, named))
-            if not hits and is_vague(request.query):
-                hits = _thread(user, condition, allowed)
-        return hits[: request.limit]
+            return rank(user, scores, circumstances), named
 
     def _questions(
         self, user: UserIndex, request: RecallRequest, now: datetime, timezone: tzinfo, clock: Clock
@@ -177,6 +178,17 @@ class _Answered:
 
     def serves(self, generation: int, now: datetime) -> bool:
         return self.generation == generation and timedelta(0) <= now - self.at < CACHE_TIME
+
+
+def _condition(request: RecallRequest, now: datetime) -> RowFilter:
+    return RowFilter(
+        namespaces=request.namespaces,
+        types=request.types,
+        tags=request.tags,
+        since=request.since,
+        until=request.until,
+        current_at=now,
+    )
 
 
 def _gated(ranking: Ranking, request: RecallRequest, named: NamedSlots) -> list[Ranked]:
@@ -240,9 +252,9 @@ def _hit(passage: StoredPassage, why: Why, *, relevance: float, score: float, ex
     )
 
 
-def _thread(user: UserIndex, condition: RowFilter, allowed: Ids) -> list[Hit]:
+def _thread(user: UserIndex, condition: RowFilter) -> list[Hit]:
     """Who the person is and what was going on lately, for a question that names nothing."""
-    known = set(allowed.tolist())
+    known = set(user.passage_ids(condition).tolist())
     about = [passage for passage in user.profile() if passage.id in known][:1]
     lately = user.passages(user.recent(_RECENT, condition))
     return fold(
