@@ -22,7 +22,7 @@ _ADVERBS = (
 _TO = (
     r"(?:改成|改为|改到|改在|改用|改喝|改吃|改叫|改去|改坐|改骑|改做|改学|换成|换到|换为|换去|换用|换回|调到"
     r"|调成|调整为|调整到|挪到|推迟到|延期到|延后到|延到|提前到"
-    r"|变成|变为|升级到|升级成|升级为|转到|转为|转成|转岗到|转行做|转行当|转去|跳槽到|跳槽去|升为|升任|升职为"
+    r"|变成|变为|涨到|降到|减到|加到|升级到|升级成|升级为|转到|转为|转成|转岗到|转行做|转行当|转去|跳槽到|跳槽去|升为|升任|升职为"
     r"|更名为|改名叫|改名为|切换到|切到|迁移到)"
 )
 _NOW = r"(?:现在|如今|目前|最近|近来|这阵子|从今天起|从现在起|从今往后|以后|今后|后来)"
@@ -65,7 +65,7 @@ _CHINESE: tuple[tuple[ChangeKind, str], ...] = (
     ("stop", rf"(?P<old>{_REST}{{2,12}}?){_ADVERBS}{_ENDED}(?:$|[,;。!\n])"),
     ("stop", (rf"(?P<old>{_REST}{{2,8}}?)(?:已经|早就|现在|都|也)*不(?:再"
         rf"|想)?(?P<verb>[学练做考喝吃用玩看打去养骑开跑上写听])了(?:$|[,;。!\n])")),
-    ("stop", rf"从(?P<old>{_REST}{{2,14}}?)(?:离职|辞职|退休|退学|退群|退出)了?(?:$|[,;。!\n])"),
+    ("stop", rf"从(?P<old>{_REST}{{2,14}}?)(?:离职|辞职|退休|毕业|退学|退群|退出)了?(?:$|[,;。!\n])"),
     ("stop", rf"[和跟](?P<old>{_REST}{{1,8}}?)(?:分手|离婚|绝交|散伙)了"),
     ("stop", rf"{_END_VERBS}了?(?P<old>{_REST}{{1,14}}?)了?(?:$|[,;。!\n])"),
     ("now", rf"{_NOW}(?:我|的)?(?:已经|都|就|只|主要|改|一般|通常|每天)*(?:开始)?(?P<new>{_REST}{{2,24}})"),
@@ -94,13 +94,14 @@ _ENGLISH: tuple[tuple[ChangeKind, str], ...] = (
     ("stop", (r"\b(?:don't|doesn't|do not|does not|isn't|not|won't) (?P<old>[^.;,]{2,40}?)"
             r" (?:anymore|any more"
         r"|any longer)\b")),
-    ("stop", (r"\b(?:stopped|quit|gave up|given up|dropped|cancell?ed|sold|got rid of"
+    ("stop", (r"\b(?:stopped|quit|gave up|given up|cancell?ed|sold|got rid of"
         r"|finished with) (?P<old>[^.;,]{2,40})")),
     ("now", (r"\b(?:these days|nowadays|from now on|lately)[, ]+(?:i |we |he |she "
         r"|the user )?(?P<new>[^.;!]{2,40})")),
     ("now", (r"\b(?<!for )(?<!right )(?<!by )now (?P<new>(?:uses?|drinks?|eats?|lives?|works?|takes?|rides?"
         r"|drives?|prefers?|likes?|goes|go|gets?|wakes?|sleeps?|has|have|is|plays?|learns?|reads?|runs?"
         r"|wears?|using|living|working|drinking)\b[^.;!]{1,40})")),
+    ("stop", r"(?P<old>[^.;,]{2,30}?) (?:has )?(?:passed away|died)\b"),
     ("now", r"^now (?P<new>[^.;!]{2,40})"),
     ("now", r"\b(?:i'm|i am|is|are) now (?P<new>[^.;!]{2,40})"),
     ("now", r"\b(?:started|began|has started|have started|took up|taken up) (?:to )?(?P<new>[^.;!]{2,40})"),

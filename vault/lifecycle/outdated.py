@@ -33,7 +33,7 @@ _NAME = re.compile(
 )
 _ADDRESSES = re.compile(r"搬|跳槽|迁|移居|转岗|\b(?:moved|relocated|left|join)")
 _FROM = re.compile(r"从\S{1,12}$|\bfrom [^,;.]{1,30}")
-_USES = "喝吃用坐乘搭骑开看玩穿买学练做走去养抽打听读"
+_USES = "写喝吃用坐乘搭骑开看玩穿买学练做走去养抽打听读"
 _HABIT = re.compile(
     rf"[{_USES}]|是|喜欢|爱|常|每天|平时|\b(?:drink|eat|use|take|ride|drive|prefer|like|love"
     rf"|every|play|learn|watch|read|cod|is\b|am\b)"
