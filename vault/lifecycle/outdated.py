@@ -111,8 +111,10 @@ def _goes_on(change: Change, theirs: str) -> bool:
 
 def _named_old(change: Change, _ours: str, theirs: str) -> bool:
     """`把牛奶换成豆浆`, `以前用 Notion，现在…`: the old text affirms what was given up."""
+    named = len(change.old) >= _LONG_NAME and change.cue.startswith(("把", "将"))
     return (
         bool(change.old)
+        and not named  # that is for `_same_name`
         and not _ADDRESSES.search(change.cue)
         and bool(_HABIT.search(theirs))
         and _affirms(change.old, theirs)
