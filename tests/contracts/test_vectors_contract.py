@@ -54,7 +54,9 @@ class VectorsContract:
         np.testing.assert_allclose(scores, rows[found - 10] @ rows[5], atol=2e-3)
         assert np.all(np.diff(scores) <= 0)
 
-    def test_no_more_than_asked_for_and_no_more_than_there_are(self, index: VectorIndex, rows: Vectors) -> None:
+    def test_no_more_than_asked_for_and_no_more_than_there_are(
+        self, index: VectorIndex, rows: Vectors
+    ) -> None:
         assert len(index.search(rows[0], None, 3)[0]) == 3
         assert len(index.search(rows[0], None, 5000)[0]) == 600
 
@@ -69,7 +71,9 @@ class VectorsContract:
         assert found.tolist() == [15]
         assert len(index.search(rows[5], ids_of([]), 10)[0]) == 0
 
-    def test_changes_show_at_once_and_leave_the_old_one_alone(self, index: VectorIndex, rows: Vectors) -> None:
+    def test_changes_show_at_once_and_leave_the_old_one_alone(
+        self, index: VectorIndex, rows: Vectors
+    ) -> None:
         changed = index.changed(ids_of([15]), ids_of([700]), rows[5:6])
         assert changed.search(rows[5], None, 1)[0].tolist() == [700]
         assert index.search(rows[5], None, 1)[0].tolist() == [15]

@@ -115,7 +115,9 @@ class WordsContract:
         put({1: "极客时间的课程", 2: "极客公园", 3: "课程时间"})
         assert words.containing(["极客", "客时", "时间"]) == [1]
 
-    @pytest.mark.parametrize("question", ["", "   ", "。？", '"', "'; DROP TABLE x; --", "NOT AND OR NEAR(", "*", "a*"])
+    @pytest.mark.parametrize(
+        "question", ["", "   ", "。？", '"', "'; DROP TABLE x; --", "NOT AND OR NEAR(", "*", "a*"]
+    )
     def test_any_question_is_harmless(self, index, question: str) -> None:  # type: ignore[no-untyped-def]
         words, put = index
         put({1: "养了一只猫"})

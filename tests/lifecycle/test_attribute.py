@@ -19,7 +19,18 @@ def test_stated(text: str, name: str, value: str) -> None:
     assert (name, value) in {(each.name, each.value) for each in attributes_in(text)}
 
 
-@pytest.mark.parametrize("text", ["以前住在北京", "老家在湖南", "去年在网易工作", "喜欢喝茶", "住院了", "记住密码", "I used to live in Rome"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "以前住在北京",
+        "老家在湖南",
+        "去年在网易工作",
+        "喜欢喝茶",
+        "住院了",
+        "记住密码",
+        "I used to live in Rome",
+    ],
+)
 def test_not_stated(text: str) -> None:
     assert attributes_in(text) == ()
 

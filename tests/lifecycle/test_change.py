@@ -47,13 +47,27 @@ def test_no_change(text: str) -> None:
     assert changes_in(text) == ()
 
 
-@pytest.mark.parametrize(("text", "settled"), [("住在杭州", True), ("住在杭州吗", False), ("下个月住杭州", False), ("如果住杭州，想换工作", False), ("明年搬到杭州", False)])
+@pytest.mark.parametrize(
+    ("text", "settled"),
+    [
+        ("住在杭州", True),
+        ("住在杭州吗", False),
+        ("下个月住杭州", False),
+        ("如果住杭州，想换工作", False),
+        ("明年搬到杭州", False),
+    ],
+)
 def test_settled(text: str, settled: bool) -> None:
     assert is_settled(text) is settled
 
 
 @settings(max_examples=200, deadline=None)
-@given(st.text(max_size=60) | st.lists(st.sampled_from([text for pair in (*REPLACES, *LEAVES) for text in pair]), max_size=4).map("，".join))
+@given(
+    st.text(max_size=60)
+    | st.lists(st.sampled_from([text for pair in (*REPLACES, *LEAVES) for text in pair]), max_size=4).map(
+        "，".join
+    )
+)
 def test_total(text: str) -> None:
     for change in changes_in(text):
         assert change.new or change.old

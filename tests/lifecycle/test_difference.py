@@ -38,7 +38,9 @@ def test_a_number_without_a_unit_may_be_the_same() -> None:
     assert compare("房租4500", "房租4500元").differences == ()
 
 
-@pytest.mark.parametrize(("text", "people"), [("妈妈住长沙", 1), ("我住长沙", 0), ("老婆和女儿", 2), ("my mom and dad", 2)])
+@pytest.mark.parametrize(
+    ("text", "people"), [("妈妈住长沙", 1), ("我住长沙", 0), ("老婆和女儿", 2), ("my mom and dad", 2)]
+)
 def test_people(text: str, people: int) -> None:
     assert len(people_in(text)) == people
 

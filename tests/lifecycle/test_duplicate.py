@@ -54,7 +54,9 @@ def test_held_out_different(old: str, new: str) -> None:
 
 def test_held_out_same() -> None:
     pairs = [(old, new) for same, old, new in HELD_OUT if same]
-    missed = [pair for pair in pairs if not (verdict(*pair).is_duplicate or verdict(*pair[::-1]).is_duplicate)]
+    missed = [
+        pair for pair in pairs if not (verdict(*pair).is_duplicate or verdict(*pair[::-1]).is_duplicate)
+    ]
     assert len(missed) <= MOST_HELD_OUT_MISSES, missed
 
 

@@ -12,7 +12,27 @@ ALL = frozenset(MASK_KINDS)
 PIECES = st.sampled_from(
     [text for _, text, _ in MASKED]
     + KEPT
-    + ["138", "0571", " ", "-", "****", "@", "。", "电话", "：", "1", "密码是", "8888", "sk-", "\n", "+86", "(", ")", "Ａ", "\u200b"]
+    + [
+        "138",
+        "0571",
+        " ",
+        "-",
+        "****",
+        "@",
+        "。",
+        "电话",
+        "：",
+        "1",
+        "密码是",
+        "8888",
+        "sk-",
+        "\n",
+        "+86",
+        "(",
+        ")",
+        "Ａ",
+        "\u200b",
+    ]
 )
 
 
@@ -96,5 +116,15 @@ def test_digits_of_any_kind(text: str) -> None:
 
 
 def test_long_hostile_texts_end() -> None:
-    for unit in ("1 ", "13800138000 ", "a@", "-----BEGIN PRIVATE KEY-----", "密码是", "eyJ.", "1-", "a.b-", "://a:"):
+    for unit in (
+        "1 ",
+        "13800138000 ",
+        "a@",
+        "-----BEGIN PRIVATE KEY-----",
+        "密码是",
+        "eyJ.",
+        "1-",
+        "a.b-",
+        "://a:",
+    ):
         mask(unit * 2000, ALL)

@@ -13,7 +13,9 @@ from vault.lifecycle.nearby_words import CARD_WORDS, ID_WORDS, PHONE_WORDS, is_a
     ],
 )  # fmt: skip
 def test_the_closest_word_counts(before: str, words: tuple[str, ...]) -> None:
-    assert said_before(before + "13800138000", len(before)) is words or said_before(before, len(before)) == words
+    assert (
+        said_before(before + "13800138000", len(before)) is words or said_before(before, len(before)) == words
+    )
 
 
 def test_an_order_number_is_called_so() -> None:
@@ -22,7 +24,17 @@ def test_an_order_number_is_called_so() -> None:
     assert "订单" in said
 
 
-@pytest.mark.parametrize(("text", "amount"), [("100元", True), ("100 MB", True), ("¥100", True), ("100 人", True), ("100 人民路", False), ("100号", False)])
+@pytest.mark.parametrize(
+    ("text", "amount"),
+    [
+        ("100元", True),
+        ("100 MB", True),
+        ("¥100", True),
+        ("100 人", True),
+        ("100 人民路", False),
+        ("100号", False),
+    ],
+)
 def test_amounts(text: str, amount: bool) -> None:
     start = text.index("1")
     assert is_amount(text, start, start + 3) is amount

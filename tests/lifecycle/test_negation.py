@@ -7,14 +7,44 @@ from hypothesis import strategies as st
 from vault.lifecycle.negation import differ_in_negation, negated_parts, without_negations
 
 
-@pytest.mark.parametrize("text", ["不吃香菜", "没结婚", "从不迟到", "戒了咖啡", "讨厌雨天", "别放糖", "doesn't drink", "never late", "no longer smokes", "can't swim"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "不吃香菜",
+        "没结婚",
+        "从不迟到",
+        "戒了咖啡",
+        "讨厌雨天",
+        "别放糖",
+        "doesn't drink",
+        "never late",
+        "no longer smokes",
+        "can't swim",
+    ],
+)
 def test_denied(text: str) -> None:
     assert len(negated_parts(text)) == 1
 
 
 @pytest.mark.parametrize(
     "text",
-    ["味道不错", "不过很好", "不但便宜", "差不多到了", "对不起", "忍不住笑", "特别好", "别人的车", "非常喜欢", "无线耳机", "未来的家", "不得不去", "告别仪式", "区别很大", "not only tea"],
+    [
+        "味道不错",
+        "不过很好",
+        "不但便宜",
+        "差不多到了",
+        "对不起",
+        "忍不住笑",
+        "特别好",
+        "别人的车",
+        "非常喜欢",
+        "无线耳机",
+        "未来的家",
+        "不得不去",
+        "告别仪式",
+        "区别很大",
+        "not only tea",
+    ],
 )
 def test_words_that_only_look_so(text: str) -> None:
     assert negated_parts(text) == ()

@@ -39,7 +39,22 @@ def test_found(text: str, unit: str, values: set[str]) -> None:
     assert quantities(text).values.get(unit) == values
 
 
-@pytest.mark.parametrize("text", ["一起去", "三明治", "统一", "十分好吃", "老百姓", "五花肉", "一直", "百度", "四川菜", "有一点甜", "说到一半"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "一起去",
+        "三明治",
+        "统一",
+        "十分好吃",
+        "老百姓",
+        "五花肉",
+        "一直",
+        "百度",
+        "四川菜",
+        "有一点甜",
+        "说到一半",
+    ],
+)
 def test_numerals_inside_words_count_nothing(text: str) -> None:
     assert quantities(text).values == {}
     assert quantities(text).rest == text

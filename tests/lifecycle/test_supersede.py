@@ -15,7 +15,9 @@ from vault.model.memory import Memory, Source
 NOW = datetime(2026, 11, 30, tzinfo=timezone.utc)
 SPRING = datetime(2026, 3, 1, tzinfo=timezone.utc)
 RELATED = 0.86
-MOST_HELD_OUT_MISSES = 2  # `开丰田` / `车卖了` and `Eats meat` / `Now vegetarian`: what the words mean is not known
+MOST_HELD_OUT_MISSES = (
+    2  # `开丰田` / `车卖了` and `Eats meat` / `Now vegetarian`: what the words mean is not known
+)
 
 
 def memory(content: str, id: str = "new", **fields: object) -> Memory:  # noqa: A002
@@ -26,7 +28,8 @@ def memory(content: str, id: str = "new", **fields: object) -> Memory:  # noqa: 
 def outcome(new: Memory | str, *olds: Memory | str, cosine: float = 0.9) -> Plan | Conflict | None:
     candidate = memory(new) if isinstance(new, str) else new
     neighbours = [
-        (memory(old, f"old{place}") if isinstance(old, str) else old, cosine) for place, old in enumerate(olds)
+        (memory(old, f"old{place}") if isinstance(old, str) else old, cosine)
+        for place, old in enumerate(olds)
     ]
     return revise(candidate, neighbours=neighbours, related=RELATED, now=NOW)
 
@@ -65,12 +68,24 @@ def in_slot(new: Memory, *olds: Memory) -> Plan | Conflict | None:
 
 def test_another_value_of_the_same_slot() -> None:
     assert in_slot(slot("b"), slot("a", "old")) == Plan(("old",), "new", "same-slot", "客厅设备 接入密码")
-    assert in_slot(slot("b"), slot("a", "one"), slot("c", "two")) == Plan(("one", "two"), "new", "same-slot", "客厅设备 接入密码")
+    assert in_slot(slot("b"), slot("a", "one"), slot("c", "two")) == Plan(
+        ("one", "two"), "new", "same-slot", "客厅设备 接入密码"
+    )
 
 
 @pytest.mark.parametrize(
     "fields",
-    [{"value": "b"}, {"value": " Ｂ "}, {"scene": "卧室"}, {"key": "型号"}, {"user_id": "x"}, {"namespace": "x"}, {"status": "superseded"}, {"status": "forgotten"}, {"expires_at": NOW}],
+    [
+        {"value": "b"},
+        {"value": " Ｂ "},
+        {"scene": "卧室"},
+        {"key": "型号"},
+        {"user_id": "x"},
+        {"namespace": "x"},
+        {"status": "superseded"},
+        {"status": "forgotten"},
+        {"expires_at": NOW},
+    ],
 )
 def test_no_other_value_of_the_same_slot(fields: dict[str, object]) -> None:
     assert in_slot(slot("b"), replace(slot("a", "old"), **fields)) is None
@@ -85,7 +100,9 @@ def test_an_older_value_that_arrives_late_is_the_one_that_is_out_of_date() -> No
 def test_nothing_less_trusted_replaces_the_owners_word(kind: str) -> None:
     new = slot("b", source=Source(kind=kind))  # type: ignore[arg-type]
     assert in_slot(new, slot("a", "old")) == Conflict(("old", "new"), "less-trusted", "客厅设备 接入密码")
-    assert in_slot(new, slot("a", "old", source=new.source)) == Plan(("old",), "new", "same-slot", "客厅设备 接入密码")
+    assert in_slot(new, slot("a", "old", source=new.source)) == Plan(
+        ("old",), "new", "same-slot", "客厅设备 接入密码"
+    )
 
 
 def test_what_the_owner_pinned_only_the_owner_replaces() -> None:
@@ -104,7 +121,16 @@ def test_far_neighbours_are_left_alone() -> None:
     assert outcome("我搬到杭州了", "住在上海", cosine=RELATED - 0.01) is None
 
 
-@pytest.mark.parametrize("fields", [{"user_id": "x"}, {"namespace": "x"}, {"status": "forgotten"}, {"superseded_by": ("y",)}, {"valid_until": SPRING}])
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"user_id": "x"},
+        {"namespace": "x"},
+        {"status": "forgotten"},
+        {"superseded_by": ("y",)},
+        {"valid_until": SPRING},
+    ],
+)
 def test_memories_out_of_reach(fields: dict[str, object]) -> None:
     assert outcome("我搬到杭州了", replace(memory("住在上海", "old0"), **fields)) is None
 
@@ -126,7 +152,9 @@ def test_long_texts_are_left_to_people() -> None:
 
 def test_spring_summer_autumn() -> None:
     stopped = memory("我已经不学吉他了")
-    assert outcome(stopped, "我在学吉他", "有一把木吉他", "妻子在学吉他") == Plan(("old0",), "new", "stopped", "不学吉他了")
+    assert outcome(stopped, "我在学吉他", "有一把木吉他", "妻子在学吉他") == Plan(
+        ("old0",), "new", "stopped", "不学吉他了"
+    )
 
 
 @settings(max_examples=150, deadline=None)

@@ -53,7 +53,13 @@ def test_every_group_of_phrases_has_a_case() -> None:
 
 @pytest.mark.parametrize(
     ("kind", "trust"),
-    [("owner", "owner"), ("agent", "agent"), ("summary", "summary"), ("tool", "untrusted"), ("import", "untrusted")],
+    [
+        ("owner", "owner"),
+        ("agent", "agent"),
+        ("summary", "summary"),
+        ("tool", "untrusted"),
+        ("import", "untrusted"),
+    ],
 )
 def test_trust_classes(kind: SourceKind, trust: str) -> None:
     assert trust_of(Source(kind=kind)) == trust
@@ -65,7 +71,9 @@ def test_a_line_written_by_hand_is_the_owners() -> None:
 
 def test_classes_are_ordered() -> None:
     for place, trust in enumerate(TRUST_CLASSES):
-        assert [at_least(trust, other) for other in TRUST_CLASSES] == [other >= place for other in range(len(TRUST_CLASSES))]
+        assert [at_least(trust, other) for other in TRUST_CLASSES] == [
+            other >= place for other in range(len(TRUST_CLASSES))
+        ]
 
 
 @pytest.mark.parametrize("arrived", SOURCE_KINDS)
@@ -85,7 +93,9 @@ def test_orders_are_only_injected_when_they_are_the_owners() -> None:
         assert may_be_injected(Memory(id="m", content="喜欢喝茶", source=Source(kind=kind)))
 
 
-@pytest.mark.parametrize("field", [{"key": ORDER}, {"scene": ORDER}, {"value": ORDER}, {"tags": ("茶", ORDER)}])
+@pytest.mark.parametrize(
+    "field", [{"key": ORDER}, {"scene": ORDER}, {"value": ORDER}, {"tags": ("茶", ORDER)}]
+)
 def test_orders_hidden_in_another_field(field: dict[str, object]) -> None:
     memory = Memory(id="m", content="喜欢喝茶", source=Source(kind="tool"), **field)  # type: ignore[arg-type]
     assert not may_be_injected(memory)
@@ -97,7 +107,10 @@ def test_the_text_cannot_say_that_it_is_the_owners() -> None:
 
 
 @settings(max_examples=200, deadline=None)
-@given(st.text(st.characters(), max_size=80) | st.lists(st.sampled_from([*ORDERS, *NO_ORDERS]), max_size=3).map(" ".join))
+@given(
+    st.text(st.characters(), max_size=80)
+    | st.lists(st.sampled_from([*ORDERS, *NO_ORDERS]), max_size=3).map(" ".join)
+)
 def test_total(text: str) -> None:
     gives_orders(text)
 

@@ -9,13 +9,32 @@ from vault.lifecycle.wording import content_words, folded, same_text_form, speak
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("喜欢喝咖啡。", "喜欢喝咖啡"), ("ＭａｃＢｏｏｋ", "macbook"), ("a, b", "A b"), ("“好”", "好"), ("年 糕", "年糕"), ("耶加-雪菲", "耶加雪菲")],
+    [
+        ("喜欢喝咖啡。", "喜欢喝咖啡"),
+        ("ＭａｃＢｏｏｋ", "macbook"),
+        ("a, b", "A b"),
+        ("“好”", "好"),
+        ("年 糕", "年糕"),
+        ("耶加-雪菲", "耶加雪菲"),
+    ],
 )
 def test_same_text(one: str, other: str) -> None:
     assert same_text_form(one) == same_text_form(other)
 
 
-@pytest.mark.parametrize(("one", "other"), [("3.5", "35"), ("8:30", "830"), ("C", "C++"), ("C", "C#"), ("5度", "-5度"), ("50%", "50"), ("1/2", "12"), ("👍", "👎")])
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("3.5", "35"),
+        ("8:30", "830"),
+        ("C", "C++"),
+        ("C", "C#"),
+        ("5度", "-5度"),
+        ("50%", "50"),
+        ("1/2", "12"),
+        ("👍", "👎"),
+    ],
+)
 def test_punctuation_that_counts(one: str, other: str) -> None:
     assert same_text_form(one) != same_text_form(other)
 
@@ -30,7 +49,16 @@ def test_empty_words_are_left_out() -> None:
     assert content_words("the user is a") == ()
 
 
-@pytest.mark.parametrize(("text", "speaks"), [("我喜欢茶", True), ("用户喜欢茶", True), ("i like tea", True), ("妈妈喜欢茶", False), ("likes tea", False)])
+@pytest.mark.parametrize(
+    ("text", "speaks"),
+    [
+        ("我喜欢茶", True),
+        ("用户喜欢茶", True),
+        ("i like tea", True),
+        ("妈妈喜欢茶", False),
+        ("likes tea", False),
+    ],
+)
 def test_speaks_of_user(text: str, speaks: bool) -> None:
     assert speaks_of_user(text) is speaks
 

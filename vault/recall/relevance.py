@@ -94,7 +94,16 @@ def evidence(features: Features) -> Floats:
         size = ones * np.log(max(features.size, 1)) / 5
         return np.stack((ones, features.coverage, mass, *wording, size, total), axis=1)
     near = features.cosines
-    columns = (ones, near, features.spread, features.coverage, near * features.coverage, mass, *wording, total)
+    columns = (
+        ones,
+        near,
+        features.spread,
+        features.coverage,
+        near * features.coverage,
+        mass,
+        *wording,
+        total,
+    )
     return np.stack(columns, axis=1)
 
 
