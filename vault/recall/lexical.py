@@ -8,7 +8,7 @@ was segmented otherwise or said with a related word; bigrams tell apart what sha
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +17,7 @@ from vault.index.ids import Ids
 from vault.index.stop_words import STOP_WORDS
 from vault.index.tokens import Tokens, is_cjk_character
 from vault.index.user_index import UserIndex
+from vault.recall.synonyms import synonyms
 
 Floats = npt.NDArray[np.float32]
 
@@ -29,15 +30,23 @@ PRIOR = 50
 estimated: in a vault of three memories no word is common yet."""
 CHARACTER_WEIGHT = 0.7
 BIGRAM_WEIGHT = 0.3
+SYNONYM_WEIGHT = 0.5
+"""Of a word that stands for one of the question's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """Different terms of a question, in order, each with a weight of 1 or less."""
+    """Different terms of a question, in order, each with a weight of 1 or less.
+
+    Attributes:
+        synonyms: for words that the question does not have, those of its words that they may stand for; all
+            of them are in `words`, too, behind the question's own.
+    """
 
     words: Mapping[str, float]
     characters: Mapping[str, float]
     bigrams: Mapping[str, float]
+    synonyms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def empty(self) -> bool:
@@ -47,10 +56,13 @@ class Terms:
 
 def question_terms(tokens: Tokens) -> Terms:
     """The terms of a question, without stop words."""
+    standing_in = synonyms(tokens.words)
+    own = dict.fromkeys(tokens.words, 1.0)
     return Terms(
-        words=dict.fromkeys(tokens.words, 1.0),
+        words={**own, **dict.fromkeys(standing_in, SYNONYM_WEIGHT)},
         characters=dict.fromkeys(characters(tokens.bigrams), 1.0),
         bigrams=dict.fromkeys(tokens.bigrams, 1.0),
+        synonyms=standing_in,
     )
 
 
@@ -93,7 +105,7 @@ class LexicalScores:
     Attributes:
         total: BM25 of all terms.
         standard: the same in standard deviations from its mean over all passages of the user.
-        mass: idf of the question's words that occur.
+        mass: idf of the question's words that occur, in part of those for which a synonym does.
         coverage: the same as a share of the idf of all its words; 0-1.
         matched: which words occur, `(n, words)`.
     """
@@ -120,6 +132,7 @@ class Lexicon:
     def __init__(self, user: UserIndex, terms: Terms) -> None:
         self._user = user
         self.terms = terms
+        self._own = len(terms.words) - len(terms.synonyms)
         in_words, in_bigrams = user.term_statistics(terms.words, terms.bigrams)
         in_characters = user.character_statistics(terms.characters)
         total = max(user.document_count, 1)
@@ -144,14 +157,26 @@ class Lexicon:
         kinds = (self.words, self.bigrams, self.characters)
         mean, deviation = sum(kind.mean for kind in kinds), sum(kind.deviation for kind in kinds)
         matched = found.words > 0
-        mass = np.asarray(matched @ self.words.idf, dtype=np.float32)
+        mass = self._mass(matched)
         return LexicalScores(
             total=total,
             standard=np.asarray((total - mean) / max(deviation, 1e-6), dtype=np.float32),
             mass=mass,
-            coverage=mass / max(float(self.words.idf.sum()), 1e-6),
+            coverage=mass / max(float(self.words.idf[: self._own].sum()), 1e-6),
             matched=matched,
         )
+
+    def _mass(self, matched: npt.NDArray[np.bool_]) -> Floats:
+        """Each word of the question counts its idf where it occurs, and less where only a synonym does."""
+        idf = self.words.idf
+        credit = matched[:, : self._own] * idf[: self._own]
+        place = {word: at for at, word in enumerate(self.words.terms)}
+        for synonym, stands_for in self.terms.synonyms.items():
+            for word in stands_for:
+                worth = min(float(idf[place[synonym]]), SYNONYM_WEIGHT * float(idf[place[word]]))
+                column = credit[:, place[word]]
+                np.maximum(column, matched[:, place[synonym]] * worth, out=column)
+        return np.asarray(credit.sum(axis=1), dtype=np.float32)
 
 
 def _kind(terms: Mapping[str, float], counts: Mapping[str, int], total: int, weight: float) -> _Kind:
