@@ -53,6 +53,8 @@ class Case:
 _TEXTS = {"first", "find", "never"}
 _FILE = yaml.safe_load(CASES_FILE.read_text(encoding="utf-8"))
 CASES = [Case.read(entry) for entry in _FILE["cases"]]
+_MISSES_FILE = yaml.safe_load((Path(__file__).parent / "recall_misses.yaml").read_text(encoding="utf-8"))
+MISSES = [Case.read(entry) for entry in _MISSES_FILE["cases"]]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -117,6 +119,14 @@ def test_recall(case: Case, people: People) -> None:
         assert not any(text in each for each in texts), texts
 
 
+@pytest.mark.parametrize("case", MISSES, ids=lambda case: f"{case.user}: {case.ask}")
+def test_a_known_miss_is_still_one(case: Case, people: People) -> None:
+    """When this fails the case has come to pass: move it to recall_cases.yaml."""
+    texts = [said(hit) for hit in people.hits(case.ask, case.user)]
+    first = bool(texts) and any(text in texts[0] for text in case.first or ("",))
+    assert not (first and all(any(text in each for each in texts) for text in case.find)), texts
+
+
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.user}: {case.ask}")
 def test_nobody_sees_what_is_another_ones_or_is_over(case: Case, people: People) -> None:
     """Also without the relevance threshold, where everything that is found comes back."""
@@ -155,7 +165,7 @@ def test_the_script_of_last_week_comes_with_its_date(question: str, people: Peop
     assert any("2026-11-2" in line for line in dated), block.text
 
 
-@pytest.mark.parametrize("question", ["我上周在弄什么脚本", "What script was I working on last week?"])
+@pytest.mark.parametrize("question", ["我上周在弄什么脚本", "我上週在弄什麼腳本"])
 def test_a_time_phrase_prefers_and_does_not_require(question: str, people: People) -> None:
     """Months later nothing is of "last week" any more, and the script is found all the same."""
     later = datetime(2027, 4, 14, 9, tzinfo=CHINA)

@@ -1,9 +1,9 @@
-"""Fits the relevance curve of a model to labelled samples: what may come back, and for which questions nothing.
+"""Fits the relevance curve of a model to labelled samples: what may come back, and when nothing may.
 
 Of an answerable question the best of its relevant passages counts as relevant; of a question without an
-answer the best passage of all counts as irrelevant (multiple-instance learning after Dietterich et al., 1997).
-The curve is a logistic regression, fitted by Newton's method, which leaves the present curve only as far as the
-samples are many.
+answer the best passage of all counts as irrelevant (multiple-instance learning after Dietterich et al.,
+1997). The curve is a logistic regression, fitted by Newton's method, which leaves the present curve only as
+far as the samples are many.
 """
 
 from __future__ import annotations

@@ -29,7 +29,8 @@ _ELSEWHERE = re.compile(
             (
                 r"天气|气温|下雨|下雪|空气质量|几点了|几点钟?$|现在(?:是)?(?:几点|什么时间)"
                 r"|今天(?:是)?(?:几号|星期几|周几|几月)|汇率|股市|股价|大盘|油价|限行|彩票|双色球|开奖|星座|运势"
-                r"|新闻|头条|比分|\b(?:weather|forecast|what time is it|exchange rate|stock price|headlines|horoscope)\b"
+                r"|新闻|头条|比分|\b(?:weather|forecast|what time is it|exchange rate|stock price)\b"
+                r"|\b(?:headlines|horoscope)\b"
             ),
             # to be entertained
             (

@@ -30,13 +30,17 @@ OLDEST = 0.8
 """What age alone can leave of a factor."""
 OFTEN = 10
 """So many hits keep a memory from ageing."""
-PAST = 0.9
+PAST = 0.7
 """For tasks and events that are over."""
 _DAY = 24 * 3600 * 1_000_000  # microseconds
 
 
 def factors(
-    columns: Columns, now: datetime, half_life_days: Mapping[RecordType, float] = HALF_LIFE_DAYS
+    columns: Columns,
+    now: datetime,
+    half_life_days: Mapping[RecordType, float] = HALF_LIFE_DAYS,
+    *,
+    of_a_time: bool = False,
 ) -> dict[str, Floats]:
     """Factors of candidates by their names, `(n,)` each, around 1.
 
@@ -44,13 +48,14 @@ def factors(
         columns: of the candidates.
         now: aware.
         half_life_days: by type; types left out have their default.
+        of_a_time: the question names a time, so that what is over then is no less wanted.
     """
     moment = to_microseconds(now)
     return {
         "age": _age(columns, moment, {**HALF_LIFE_DAYS, **half_life_days}),
         "importance": np.asarray(0.9 + 0.2 * columns.importance, dtype=np.float32),
         "confidence": np.asarray(0.85 + 0.15 * columns.confidence, dtype=np.float32),
-        "over": _over(columns, moment),
+        "over": np.ones(len(columns.types), dtype=np.float32) if of_a_time else _over(columns, moment),
     }
 
 

@@ -1,14 +1,14 @@
 """What stands beside a passage lends it its subject: a turn of a conversation, a line of a list.
 
 Only neighbours in one file count, written within ten minutes of each other (or all without a time), and only
-through an unbroken chain of such.
+through an unbroken chain of such. A slice of the journal has its neighbours in it and borrows nothing.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from vault.index.columns import UNKNOWN
+from vault.index.columns import TYPE_CODES, UNKNOWN
 from vault.index.ids import Ids, contains
 from vault.index.user_index import UserIndex
 from vault.recall.lexical import Floats
@@ -40,7 +40,8 @@ def lend(user: UserIndex, ids: Ids, scores: Floats) -> Floats:
     beside = user.neighbours(ids, DISTANCE)
     near = _reachable(user, ids, beside)
     places = np.searchsorted(ids, beside).clip(max=len(ids) - 1)
-    known = near & (ids[places] == beside)
+    slices = user.columns_of(ids).types == TYPE_CODES["message"]
+    known = near & (ids[places] == beside) & ~slices[:, None]
     weights = np.array([*reversed(WEIGHTS), *WEIGHTS], dtype=np.float32)
     lent = np.where(known, scores[places], 0) @ weights
     return np.asarray(scores + lent, dtype=np.float32)

@@ -9,7 +9,8 @@ from datetime import datetime
 import numpy as np
 
 from vault.index.columns import TYPE_CODES, UNKNOWN
-from vault.index.ids import Ids
+from vault.index.ids import Ids, Mask
+from vault.index.instants import to_microseconds
 from vault.index.user_index import UserIndex
 from vault.model.memory import RecordType
 from vault.recall.concern import Concern
@@ -19,12 +20,19 @@ from vault.recall.life_cycle import factors
 from vault.recall.question import Era
 from vault.recall.relevance import THRESHOLD, Features, evidence, relevance, standardised_for_relevance
 from vault.recall.scoring import Scores
+from vault.recall.time_phrase import TimeWindow
 
 ERA_WEIGHT = 0.3
 _ERA_DEPTH = 8
 """Among so many of the best the newest, or the oldest, is preferred when one is asked for."""
 COMPANION = 0.95
 """What goes with a sure hit is at most so relevant, in proportion to its score."""
+
+
+OUTSTANDING = 0.6
+"""Relevance of a memory that stands far above all others, for a question about the person's own life."""
+_HIGH, _LEAD = 8.0, 3.0
+"""How far, in standard deviations: above the average memory, and above the next one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +62,14 @@ class Circumstances:
         concern: of the question.
         curve: of relevance, as fitted for the model; empty: the default one.
         half_life_days: by type; see `vault.recall.life_cycle`.
+        window: the time that the question speaks of.
     """
 
     now: datetime
     era: Era
     concern: Concern
     curve: Sequence[float] = ()
+    window: TimeWindow | None = None
     half_life_days: Mapping[RecordType, float] = field(default_factory=dict)
 
 
@@ -122,7 +132,14 @@ def rank(user: UserIndex, parts: Sequence[Scores], circumstances: Circumstances)
     if circumstances.concern.elsewhere and not circumstances.concern.personal:
         # who asks for the weather again does not want the small talk of last month
         relevant[columns.types == TYPE_CODES["message"]] = 0
-    named = factors(columns, circumstances.now, circumstances.half_life_days)
+    elif circumstances.concern.personal:
+        relevant = _with_outstanding(relevant, totals, _inside(columns.times, circumstances.window))
+    named = factors(
+        columns,
+        circumstances.now,
+        circumstances.half_life_days,
+        of_a_time=circumstances.window is not None,
+    )
     odds = np.prod(np.stack(list(named.values())), axis=0)
     scores = _of_the_era(totals, columns.times, circumstances.era) + np.log(odds)
     return Ranking(
@@ -167,6 +184,28 @@ def _evidence(user: UserIndex, part: Scores, asked: Concern) -> Floats:
             spread=everywhere,
         )
     )
+
+
+def _inside(times: Ids, window: TimeWindow | None) -> Mask:
+    """Which passages are of the time that the question speaks of."""
+    if window is None:
+        return np.zeros(len(times), dtype=np.bool_)
+    start, end = to_microseconds(window.start), to_microseconds(window.end)
+    return np.asarray((times >= start) & (times < end))
+
+
+def _with_outstanding(relevant: Floats, totals: Floats, inside: Mask) -> Floats:
+    """我住哪 shares one short word with its answer, but no other memory comes near it.
+
+    Where the question names a time, what is of that time needs no lead.
+    """
+    if len(totals) < 2:
+        return relevant
+    second, first = np.sort(totals)[-2:]
+    lifted = inside & (totals >= _HIGH)
+    if first >= _HIGH and first - second >= _LEAD:
+        lifted[int(totals.argmax())] = True
+    return np.where(lifted, np.maximum(relevant, OUTSTANDING), relevant).astype(np.float32)
 
 
 def _with_companions(relevant: Floats, totals: Floats) -> Floats:

@@ -38,6 +38,7 @@ class Question:
         vector: `(d,)`; None: by words only.
         centring: of the user's vectors; None without a vector.
         window: the time that the question speaks of.
+        phrase: how it says that time; no memory is found for these words.
         by_words: whether words count; False to compare vectors only.
     """
 
@@ -45,6 +46,7 @@ class Question:
     vector: Vectors | None = None
     centring: Centring | None = None
     window: TimeWindow | None = None
+    phrase: str = ""
     by_words: bool = True
 
 
@@ -75,7 +77,8 @@ def score(user: UserIndex, question: Question, allowed: Ids, named: Ids, clock: 
         named: of these, the ones that the question names; always among the candidates.
         clock: measures the parts of the work.
     """
-    terms = question_terms(user.tokenise(question.text))
+    said = question.text.replace(question.phrase, " ") if question.phrase else question.text
+    terms = question_terms(user.tokenise(said))
     ids = named
     if question.by_words:
         with clock("words"):

@@ -116,6 +116,7 @@ class Recaller:
             concern=concern([each.text for each in questions]),
             curve=self._model.facts.relevance if self._model is not None else (),
             half_life_days=self._half_life_days,
+            window=questions[0].window,
         )
         with clock("rank"):
             return rank(user, scores, circumstances), named
@@ -124,9 +125,13 @@ class Recaller:
         self, user: UserIndex, request: RecallRequest, now: datetime, timezone: tzinfo, clock: Clock
     ) -> list[Question]:
         """The parts of the question, with their vectors."""
-        window = parse_time_phrase(plain(request.query), now, timezone)
+        text = plain(request.query)
+        window = parse_time_phrase(text, now, timezone)
+        phrase = text[slice(*window.span)] if window is not None else ""
         by_words = request.mode != "vectors"
-        questions = [Question(text, window=window, by_words=by_words) for text in parts(request.query)]
+        questions = [
+            Question(part, window=window, phrase=phrase, by_words=by_words) for part in parts(request.query)
+        ]
         if self._model is None or request.mode == "words" or user.dimension == 0:
             return questions
         centring = self._centring(user, self._model)

@@ -14,7 +14,7 @@ from vault.index.tokens import latin_words
 _GROUPS = """
 住 家 住址 地址 家住 住在 住处 居住 搬家 小区 公寓 live home address reside
 老家 故乡 家乡 籍贯 hometown
-公司 上班 工作 单位 入职 任职 就职 职业 职位 岗位 做 work job office company employer career occupation
+公司 上班 工作 单位 入职 任职 就职 职业 职位 岗位 work job office company employer career occupation
 领导 上司 老板 主管 经理 boss manager supervisor
 同事 搭档 colleague coworker teammate
 名字 姓名 叫 name
