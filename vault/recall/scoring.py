@@ -38,7 +38,6 @@ class Question:
         vector: `(d,)`; None: by words only.
         centring: of the user's vectors; None without a vector.
         window: the time that the question speaks of.
-        phrase: how it says that time; no memory is found for these words.
         by_words: whether words count; False to compare vectors only.
     """
 
@@ -46,7 +45,6 @@ class Question:
     vector: Vectors | None = None
     centring: Centring | None = None
     window: TimeWindow | None = None
-    phrase: str = ""
     by_words: bool = True
 
 
@@ -77,8 +75,7 @@ def score(user: UserIndex, question: Question, allowed: Ids, named: Ids, clock: 
         named: of these, the ones that the question names; always among the candidates.
         clock: measures the parts of the work.
     """
-    said = question.text.replace(question.phrase, " ") if question.phrase else question.text
-    terms = question_terms(user.tokenise(said))
+    terms = question_terms(user.tokenise(question.text))
     ids = named
     if question.by_words:
         with clock("words"):

@@ -125,13 +125,9 @@ class Recaller:
         self, user: UserIndex, request: RecallRequest, now: datetime, timezone: tzinfo, clock: Clock
     ) -> list[Question]:
         """The parts of the question, with their vectors."""
-        text = plain(request.query)
-        window = parse_time_phrase(text, now, timezone)
-        phrase = text[slice(*window.span)] if window is not None else ""
+        window = parse_time_phrase(plain(request.query), now, timezone)
         by_words = request.mode != "vectors"
-        questions = [
-            Question(part, window=window, phrase=phrase, by_words=by_words) for part in parts(request.query)
-        ]
+        questions = [Question(text, window=window, by_words=by_words) for text in parts(request.query)]
         if self._model is None or request.mode == "words" or user.dimension == 0:
             return questions
         centring = self._centring(user, self._model)
