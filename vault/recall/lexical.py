@@ -31,7 +31,9 @@ estimated: in a vault of three memories no word is common yet."""
 CHARACTER_WEIGHT = 0.7
 BIGRAM_WEIGHT = 0.3
 SYNONYM_WEIGHT = 0.5
-"""Of a word that stands for one of the question's."""
+"""Of a word that stands for one of the question's, in the order of hits."""
+SYNONYM_CREDIT = 0.8
+"""The same where it is judged whether a hit bears on the question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +175,8 @@ class Lexicon:
         place = {word: at for at, word in enumerate(self.words.terms)}
         for synonym, stands_for in self.terms.synonyms.items():
             for word in stands_for:
-                worth = min(float(idf[place[synonym]]), SYNONYM_WEIGHT * float(idf[place[word]]))
+                rarity = min(float(idf[place[synonym]]) / SYNONYM_WEIGHT, float(idf[place[word]]))
+                worth = SYNONYM_CREDIT * rarity
                 column = credit[:, place[word]]
                 np.maximum(column, matched[:, place[synonym]] * worth, out=column)
         return np.asarray(credit.sum(axis=1), dtype=np.float32)

@@ -179,7 +179,6 @@ def _evidence(user: UserIndex, part: Scores, asked: Concern) -> Floats:
             mass=part.lexical.mass,
             concern=asked,
             size=user.size,
-            total=part.total,
             cosines=own,
             spread=everywhere,
         )

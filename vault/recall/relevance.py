@@ -2,8 +2,8 @@
 
 The curve was fitted by maximum likelihood (`vault.evaluation.calibrate` does the same with a person's own
 samples): of an answerable question its best relevant passage counts, of a question without an answer its best
-passage of all (multiple-instance learning, Dietterich et al. 1997). No feature depends on how many memories
-there are or on the scale of a model's cosines alone, so that one curve serves 5 memories and 10,000.
+passage of all (multiple-instance learning, Dietterich et al. 1997). The more passages there are, the better the
+best of them fits by chance; therefore their number counts, and one curve serves 5 memories and 10,000.
 """
 
 from __future__ import annotations
@@ -20,26 +20,18 @@ THRESHOLD = 0.5
 """Relevance from which a passage is returned. The intercepts below put the balance between what is wrongly
 returned and what is missed here."""
 
-FEATURES = (
-    "intercept",
-    "cosine",
-    "spread",
-    "coverage",
-    "cosine × coverage",
-    "mass",
-    "personal",
-    "elsewhere",
-    "total",
-)
+FEATURES = ("intercept", "cosine", "spread", "cosine × coverage", "mass", "personal", "elsewhere", "size")
 """What the parameters of a curve with vectors weigh, in order."""
 
-DEFAULT_CURVE = (-5.05, 21.01, -1.58, -2.62, 4.92, 2.54, 0.88, -4.43, 0.89)
+DEFAULT_CURVE = (-3.2, 16.92, -0.45, 0.94, 3.01, 1.3, -4.26, -2.68)
 """For multilingual-e5-small; a model's own is in `ModelFacts.relevance`."""
 
-WORDS_FEATURES = ("intercept", "coverage", "mass", "personal", "elsewhere", "size", "total")
-WORDS_CURVE = (0.02, -0.01, 4.40, 1.47, -4.54, -3.37, -0.48)
+WORDS_FEATURES = ("intercept", "mass", "personal", "elsewhere", "size")
+WORDS_CURVE = (-0.05, 3.77, 1.31, -4.33, -3.67)
 """Without vectors."""
 
+_SMALLEST = 10
+"""A smaller vault is judged as if it had so many passages: below, there was nothing to fit to."""
 _PRIOR_COUNT = 20
 _PRIOR_SPREAD = 0.16
 
@@ -54,7 +46,6 @@ class Features:
         mass: the idf of those words that stand in it, `(n,)`.
         concern: of the question.
         size: how many passages the user has.
-        total: what the passages are ordered by before age and the like, in standard deviations, `(n,)`.
         cosines: centred cosines, `(n,)`; None without vectors.
         spread: the same in standard deviations of the user's passages, see `standardised_for_relevance`.
     """
@@ -63,7 +54,6 @@ class Features:
     mass: Floats
     concern: Concern
     size: int
-    total: Floats
     cosines: Floats | None = None
     spread: Floats | None = None
 
@@ -88,23 +78,12 @@ def evidence(features: Features) -> Floats:
     """What a curve weighs: `(n, len(FEATURES))`, or `(n, len(WORDS_FEATURES))` without vectors."""
     ones = np.ones(len(features.coverage), dtype=np.float32)
     mass = np.log1p(features.mass) ** 2 / 4
-    total = np.log1p(np.maximum(features.total, 0))
     wording = (ones * features.concern.personal, ones * features.concern.elsewhere)
+    size = ones * np.log(max(features.size, _SMALLEST)) / 5
     if features.cosines is None or features.spread is None:
-        size = ones * np.log(max(features.size, 1)) / 5
-        return np.stack((ones, features.coverage, mass, *wording, size, total), axis=1)
+        return np.stack((ones, mass, *wording, size), axis=1)
     near = features.cosines
-    columns = (
-        ones,
-        near,
-        features.spread,
-        features.coverage,
-        near * features.coverage,
-        mass,
-        *wording,
-        total,
-    )
-    return np.stack(columns, axis=1)
+    return np.stack((ones, near, features.spread, near * features.coverage, mass, *wording, size), axis=1)
 
 
 def standardised_for_relevance(cosines: Floats, sample: Floats, size: int) -> Floats:
