@@ -81,6 +81,8 @@ class Cosines:
     @property
     def standard(self) -> Floats:
         """Of the candidates, in standard deviations from the mean of the sample."""
+        if len(self.everywhere) == 0:
+            return self.own
         spread = max(float(self.everywhere.std()), 1e-3)
         return np.asarray((self.own - self.everywhere.mean()) / spread, dtype=np.float32)
 

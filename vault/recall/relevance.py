@@ -2,8 +2,8 @@
 
 The curve was fitted by maximum likelihood (`vault.evaluation.calibrate` does the same with a person's own
 samples): of an answerable question its best relevant passage counts, of a question without an answer its best
-passage of all (multiple-instance learning, Dietterich et al. 1997). The more passages there are, the better the
-best of them fits by chance; therefore their number counts, and one curve serves 5 memories and 10,000.
+passage of all (multiple-instance learning, Dietterich et al. 1997). The more passages there are, the better
+the best of them fits by chance; therefore their number counts, and one curve serves 5 memories and 10,000.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ WORDS_FEATURES = ("intercept", "mass", "personal", "elsewhere", "size")
 WORDS_CURVE = (-0.05, 3.77, 1.31, -4.33, -3.67)
 """Without vectors."""
 
-_SMALLEST = 10
-"""A smaller vault is judged as if it had so many passages: below, there was nothing to fit to."""
+_SMALLEST, _LARGEST = 10, 2000
+"""A vault outside is judged as if it had so many passages: there was nothing to fit to."""
 _PRIOR_COUNT = 20
 _PRIOR_SPREAD = 0.16
 
@@ -79,7 +79,7 @@ def evidence(features: Features) -> Floats:
     ones = np.ones(len(features.coverage), dtype=np.float32)
     mass = np.log1p(features.mass) ** 2 / 4
     wording = (ones * features.concern.personal, ones * features.concern.elsewhere)
-    size = ones * np.log(max(features.size, _SMALLEST)) / 5
+    size = ones * np.log(min(max(features.size, _SMALLEST), _LARGEST)) / 5
     if features.cosines is None or features.spread is None:
         return np.stack((ones, mass, *wording, size), axis=1)
     near = features.cosines
