@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from hypothesis import strategies as st
 
+from vault.format.decode import is_blank
+
 LINE_ENDS = st.sampled_from([b"\n", b"\r\n"])
 BOM = b"\xef\xbb\xbf"
 
@@ -17,7 +19,7 @@ TEXT = st.text(
     ),
     max_size=30,
 )
-CONTENT = TEXT.filter(lambda text: bool(text.strip()))
+CONTENT = TEXT.filter(lambda text: not is_blank(text))
 VALUES = st.recursive(
     st.one_of(st.none(), st.booleans(), st.integers(-(10**9), 10**9), TEXT),
     lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(TEXT, inner, max_size=3)),

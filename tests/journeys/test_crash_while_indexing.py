@@ -46,5 +46,6 @@ def test_killed_while_indexing(home: Home, isolated: Isolated, part_of_a_second:
     assert home.run("index").returncode in {0, 3}
     status = home.answer("status")
     assert status["behind"] == 0
-    assert home.recall("第 2917 号储物柜里放着什么")[0] == "第 2917 号储物柜里放着第 2917 批茶叶"
+    found = home.answer("recall", "--all", "第 2917 号储物柜里放着什么")["hits"]
+    assert found[0]["content"] == "第 2917 号储物柜里放着第 2917 批茶叶"
     assert contents(home) == before

@@ -27,10 +27,10 @@ DEFAULT_CURVE = (-3.2, 16.92, -0.45, 0.94, 3.01, 1.3, -4.26, -2.68)
 """For multilingual-e5-small; a model's own is in `ModelFacts.relevance`."""
 
 WORDS_FEATURES = ("intercept", "mass", "personal", "elsewhere", "size")
-WORDS_CURVE = (-0.05, 3.77, 1.31, -4.33, -3.67)
+WORDS_CURVE = (0.05, 3.79, 1.34, -4.32, -3.77)
 """Without vectors."""
 
-_SMALLEST, _LARGEST = 10, 2000
+_SMALLEST, _LARGEST = 10, 500
 """A vault outside is judged as if it had so many passages: there was nothing to fit to."""
 _PRIOR_COUNT = 20
 _PRIOR_SPREAD = 0.16
