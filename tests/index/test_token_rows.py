@@ -6,16 +6,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vault.index.segmenter import Segmenter
-from vault.index.token_rows import count_terms, counters
+from vault.index.token_rows import PassageTokens, count_terms, counters
 from vault.index.tokens import Tokeniser
 
 TOKENISER = Tokeniser(Segmenter())
 TEXTS = st.lists(st.text("我养猫住在阳光小区 ab，", max_size=25), max_size=6)
 
 
-def rows(texts: list[str]) -> list[tuple[str, str]]:
+def rows(texts: list[str]) -> list[PassageTokens]:
     tokens = [TOKENISER.tokens(text) for text in texts]
-    return [(" ".join(each.words), " ".join(each.bigrams)) for each in tokens]
+    return [(list(each.words), list(each.bigrams)) for each in tokens]
 
 
 @given(TEXTS, st.text("我养猫住在阳光小区 ab", max_size=12))

@@ -36,18 +36,22 @@ class TermFrequencies:
     bigram_lengths: Counts
 
 
-def read_tokens(connection: sqlite3.Connection, ids: Ids) -> list[tuple[str, str]]:
-    """Words and bigrams of passages, each separated by spaces, in the order of `ids`; empty when gone."""
+PassageTokens = tuple[list[str], list[str]]
+"""Words and bigrams of a passage, in order, repeated as often as they occur."""
+
+
+def read_tokens(connection: sqlite3.Connection, ids: Ids) -> list[PassageTokens]:
+    """Tokens of passages, in the order of `ids`; empty ones for a passage that is gone."""
     rows = connection.execute(
         "SELECT id, words, bigrams FROM passages WHERE id IN (SELECT value FROM json_each(?))",
         (json.dumps(ids.tolist()),),
     )
-    found = {number: (words, bigrams) for number, words, bigrams in rows}
-    return [found.get(number, ("", "")) for number in ids.tolist()]
+    found = {number: (words.split(), bigrams.split()) for number, words, bigrams in rows}
+    return [found.get(number, ([], [])) for number in ids.tolist()]
 
 
 def count_terms(
-    tokens: Sequence[tuple[str, str]],
+    tokens: Sequence[PassageTokens],
     words: Sequence[str],
     bigrams: Sequence[str],
     characters: Sequence[str] = (),
@@ -56,48 +60,52 @@ def count_terms(
 
     A word of one CJK character also counts where it is part of another word.
     """
-    word_texts, bigram_texts = [each[0] for each in tokens], [each[1] for each in tokens]
-    word_counts = _count(word_texts, words)
-    for column, word in enumerate(words):
-        if is_cjk_character(word):
-            np.maximum(word_counts[:, column], _occurrences(word, bigram_texts), out=word_counts[:, column])
-    character_counts = np.empty((len(tokens), len(characters)), dtype=np.float32)
-    for column, character in enumerate(characters):
-        character_counts[:, column] = _occurrences(character, bigram_texts)
+    word_lists, bigram_lists = [each[0] for each in tokens], [each[1] for each in tokens]
+    single = [word for word in words if is_cjk_character(word)]
+    singles = _count_beginnings(bigram_lists, [*characters, *single])
+    word_counts = _count(word_lists, words)
+    for place, word in enumerate(single, start=len(characters)):
+        column = word_counts[:, words.index(word)]
+        np.maximum(column, singles[:, place], out=column)
     return TermFrequencies(
         words=word_counts,
-        bigrams=_count(bigram_texts, bigrams),
-        characters=character_counts,
-        word_lengths=_lengths(word_texts),
-        bigram_lengths=_lengths(bigram_texts),
+        bigrams=_count(bigram_lists, bigrams),
+        characters=singles[:, : len(characters)],
+        word_lengths=np.array([len(each) for each in word_lists], dtype=np.float32),
+        bigram_lengths=np.array([len(each) for each in bigram_lists], dtype=np.float32),
     )
 
 
-def counters(tokens: Sequence[tuple[str, str]]) -> list[tuple[Counter[str], Counter[str]]]:
+def counters(tokens: Sequence[PassageTokens]) -> list[tuple[Counter[str], Counter[str]]]:
     """All words and bigrams with how often each occurs."""
-    return [(Counter(words.split()), Counter(bigrams.split())) for words, bigrams in tokens]
+    return [(Counter(words), Counter(bigrams)) for words, bigrams in tokens]
 
 
-def _count(texts: Sequence[str], terms: Sequence[str]) -> Counts:
-    width = len(terms)
+def _count(texts: Sequence[Sequence[str]], terms: Sequence[str]) -> Counts:
     columns = {term: column for column, term in enumerate(terms)}
+    width = len(terms)
     cells = [
-        row * width + columns[token]
-        for row, text in enumerate(texts)
-        for token in text.split(" ")
-        if token in columns
+        row * width + columns[token] for row, text in enumerate(texts) for token in text if token in columns
     ]
-    counts = np.bincount(np.array(cells, dtype=np.int64), minlength=len(texts) * width)
-    return counts.reshape(len(texts), width).astype(np.float32)
+    return _table(cells, len(texts), width)
 
 
-def _occurrences(character: str, bigram_texts: Sequence[str]) -> Counts:
-    """How often a CJK character occurs: each occurrence begins exactly one bigram."""
-    inner = " " + character
-    return np.array(
-        [text.startswith(character) + text.count(inner) for text in bigram_texts], dtype=np.float32
-    )
+def _count_beginnings(bigram_lists: Sequence[Sequence[str]], characters: Sequence[str]) -> Counts:
+    """How often CJK characters occur: each occurrence begins exactly one bigram."""
+    columns: dict[str, list[int]] = {}
+    for column, character in enumerate(characters):
+        columns.setdefault(character, []).append(column)
+    width = len(characters)
+    cells = [
+        row * width + column
+        for row, bigrams in enumerate(bigram_lists)
+        for bigram in bigrams
+        if bigram[0] in columns
+        for column in columns[bigram[0]]
+    ]
+    return _table(cells, len(bigram_lists), width)
 
 
-def _lengths(texts: Sequence[str]) -> Counts:
-    return np.array([text.count(" ") + 1 if text else 0 for text in texts], dtype=np.float32)
+def _table(cells: Sequence[int], rows: int, width: int) -> Counts:
+    counts = np.bincount(np.array(cells, dtype=np.int64), minlength=rows * width)
+    return counts.reshape(rows, width).astype(np.float32)

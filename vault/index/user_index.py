@@ -21,7 +21,7 @@ from vault.index.ids import Ids
 from vault.index.record import Slot, StoredPassage
 from vault.index.record_rows import fold_tag, select_passages
 from vault.index.row_filter import RowFilter
-from vault.index.token_rows import TermFrequencies, count_terms, counters, read_tokens
+from vault.index.token_rows import PassageTokens, TermFrequencies, count_terms, counters, read_tokens
 from vault.index.tokens import Tokeniser, Tokens
 from vault.index.user_state import UserState
 from vault.index.vectors import Scores
@@ -29,6 +29,8 @@ from vault.index.words import CHARACTER_MARK, WordIndex, marked
 
 __all__ = ["Averages", "RowFilter", "UserIndex"]
 
+_TOKENS_KEPT = 2000
+"""Passages whose tokens are kept in memory."""
 _HASH = np.uint64(0x9E3779B97F4A7C15)
 
 
@@ -72,6 +74,7 @@ class UserIndex:
         self._words = words
         self._vectors = state.vectors
         self._tokeniser = tokeniser
+        self._tokens: dict[int, PassageTokens] = {}
 
     @property
     def size(self) -> int:
@@ -179,13 +182,13 @@ class UserIndex:
 
     def terms(self, ids: Ids) -> list[tuple[Counter[str], Counter[str]]]:
         """All words and bigrams of passages with how often each occurs, in the order of `ids`."""
-        return counters(read_tokens(self._connect(), ids))
+        return counters(self._read_tokens(ids))
 
     def term_frequencies(
         self, ids: Ids, words: Sequence[str], bigrams: Sequence[str], characters: Sequence[str] = ()
     ) -> TermFrequencies:
         """How often given terms occur in passages, in the order of `ids`; much faster than `terms`."""
-        return count_terms(read_tokens(self._connect(), ids), words, bigrams, characters)
+        return count_terms(self._read_tokens(ids), words, bigrams, characters)
 
     def character_statistics(self, characters: Iterable[str]) -> dict[str, int]:
         """In how many passages each CJK character occurs; unknown ones are left out."""
@@ -271,6 +274,15 @@ class UserIndex:
             (self._number,),
         )
         return tuple(Slot(*row) for row in rows)
+
+    def _read_tokens(self, ids: Ids) -> list[PassageTokens]:
+        """Tokens of passages; those that a question has read are kept, since it reads most of them again."""
+        kept = self._tokens
+        missing = np.array([number for number in ids.tolist() if number not in kept], dtype=np.int64)
+        read = dict(zip(missing.tolist(), read_tokens(self._connect(), missing), strict=True))
+        found = [kept[number] if number in kept else read[number] for number in ids.tolist()]
+        self._tokens = read if len(kept) + len(read) > _TOKENS_KEPT else {**kept, **read}
+        return found
 
     def _tagged(self, tags: Sequence[str]) -> Ids:
         folded = json.dumps([fold_tag(tag) for tag in tags], ensure_ascii=False)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vault.index.ids import Ids
+from vault.index.ids import Ids, contains
 from vault.index.record import Slot, StoredRecord
 from vault.index.tokens import normalise
 
@@ -38,7 +38,7 @@ class NamedSlots:
 
     def among(self, allowed: Ids) -> NamedSlots:
         """Those that may be returned."""
-        known = set(np.intersect1d(self.ids, allowed).tolist())
+        known = set(self.ids[contains(allowed, self.ids)].tolist())
         kept = tuple(one for one in self.passages if one in known)
         return NamedSlots(kept, self.certain & known, self.exact & known)
 
