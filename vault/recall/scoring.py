@@ -20,9 +20,9 @@ from vault.recall.time_phrase import TimeWindow
 
 CANDIDATES = 100
 """From words, and again from vectors."""
-_EXPANDED = 50
-_EXPANDED_WORDS = 8
-_WITH_NEIGHBOURS = 60
+_EXPANDED = 40
+_EXPANDED_WORDS = 5
+_WITH_NEIGHBOURS = 40
 """Neighbours of so many of the best candidates are scored."""
 _DAY = 24 * 3600 * 1_000_000  # microseconds
 _DAYS_BEFORE, _DAYS_AFTER = 3.0, 14.0
