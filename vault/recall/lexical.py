@@ -118,6 +118,16 @@ class LexicalScores:
     coverage: Floats
     matched: npt.NDArray[np.bool_]
 
+    def joined(self, other: LexicalScores, order: Ids) -> LexicalScores:
+        """These and the other's rows, one behind the other, then in this order."""
+        return LexicalScores(
+            total=np.concatenate([self.total, other.total])[order],
+            standard=np.concatenate([self.standard, other.standard])[order],
+            mass=np.concatenate([self.mass, other.mass])[order],
+            coverage=np.concatenate([self.coverage, other.coverage])[order],
+            matched=np.concatenate([self.matched, other.matched])[order],
+        )
+
 
 class Lexicon:
     """Scores passages of one user against some terms.

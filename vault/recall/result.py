@@ -47,7 +47,8 @@ class RecallResult:
         hits: best first; empty when nothing is relevant.
         notices: what the reader should know about this answer.
         took_ms: milliseconds, all in all.
-        timings: milliseconds of the parts: `embed`, `words`, `vectors`, `rank`, `read`.
+        timings: milliseconds of the parts: `words`, `embed` (waiting for the question's vector, which is made
+            while words are searched), `vectors`, `rank`, `read`.
     """
 
     query: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Future
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -35,14 +36,14 @@ class Question:
 
     Attributes:
         text: see `vault.recall.question.parts`.
-        vector: `(d,)`; None: by words only.
+        vector: `(d,)`, in the making; None: by words only.
         centring: of the user's vectors; None without a vector.
         window: the time that the question speaks of.
         by_words: whether words count; False to compare vectors only.
     """
 
     text: str
-    vector: Vectors | None = None
+    vector: Future[Vectors] | None = None
     centring: Centring | None = None
     window: TimeWindow | None = None
     by_words: bool = True
@@ -82,8 +83,10 @@ def score(user: UserIndex, question: Question, allowed: Ids, named: Ids, clock: 
             found = user.word_candidates(tuple(terms.words), tuple(terms.bigrams), allowed, CANDIDATES)
             ids = np.union1d(ids, found)
     if question.vector is not None:
+        with clock("embed"):
+            vector = question.vector.result()
         with clock("vectors"):
-            ids = np.union1d(ids, user.vector_candidates(question.vector, allowed, CANDIDATES)[0])
+            ids = np.union1d(ids, user.vector_candidates(vector, allowed, CANDIDATES)[0])
     with clock("rank"):
         lexicon = Lexicon(user, terms)
         if question.by_words:
@@ -99,10 +102,26 @@ def _by_everything(user: UserIndex, question: Question, lexicon: Lexicon, ids: I
     more = Lexicon(user, expansion_terms(user, ids, first.total, lexicon.terms))
     hinted = user.word_candidates(more.rarest_words(_EXPANDED_WORDS), (), allowed, _EXPANDED)
     best = ids[np.argsort(-first.total, kind="stable")[:_WITH_NEIGHBOURS]]
-    everything = np.union1d(np.union1d(ids, hinted), with_neighbours(user, best, allowed))
-    scores = _first_scores(user, question, lexicon, everything)
-    expanded = scores.total + EXPANSION_WEIGHT * more.score(everything).standard
-    return replace(scores, total=lend(user, everything, np.asarray(expanded, dtype=np.float32)))
+    further = np.setdiff1d(np.union1d(hinted, with_neighbours(user, best, allowed)), ids, assume_unique=True)
+    scores = _joined(first, _first_scores(user, question, lexicon, further))
+    expanded = scores.total + EXPANSION_WEIGHT * more.score(scores.ids).standard
+    return replace(scores, total=lend(user, scores.ids, np.asarray(expanded, dtype=np.float32)))
+
+
+def _joined(one: Scores, other: Scores) -> Scores:
+    """Scores of both, ascending by id; no id is in both."""
+    ids = np.concatenate([one.ids, other.ids])
+    order = np.argsort(ids)
+    cosines = one.cosines
+    if cosines is not None and other.cosines is not None:
+        cosines = replace(cosines, own=np.concatenate([cosines.own, other.cosines.own])[order])
+    return Scores(
+        ids=ids[order],
+        total=np.concatenate([one.total, other.total])[order],
+        lexical=one.lexical.joined(other.lexical, order),
+        words=one.words,
+        cosines=cosines,
+    )
 
 
 def _first_scores(user: UserIndex, question: Question, lexicon: Lexicon, ids: Ids) -> Scores:
@@ -120,7 +139,7 @@ def _first_scores(user: UserIndex, question: Question, lexicon: Lexicon, ids: Id
 def _cosines(user: UserIndex, question: Question, ids: Ids) -> Cosines | None:
     if question.vector is None or question.centring is None:
         return None
-    return question.centring.cosines(user.vectors(ids), question.vector)
+    return question.centring.cosines(user.vectors(ids), question.vector.result())
 
 
 def _closeness(user: UserIndex, ids: Ids, window: TimeWindow) -> Floats:

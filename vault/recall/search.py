@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, tzinfo
 
@@ -63,7 +64,8 @@ class Recaller:
         self._model = model
         self._half_life_days = half_life_days or {}
         self._lock = threading.Lock()
-        self._vectors: dict[str, Vectors] = {}
+        self._vectors: dict[str, Future[Vectors]] = {}
+        self._background = ThreadPoolExecutor(max_workers=1, thread_name_prefix="memvault-question")
         self._centrings: dict[str, tuple[int, Centring]] = {}
         self._answers: dict[tuple[RecallRequest, str], _Answered] = {}
 
@@ -106,9 +108,9 @@ class Recaller:
     def _rank(
         self, user: UserIndex, request: RecallRequest, now: datetime, timezone: tzinfo, clock: Clock
     ) -> tuple[Ranking, NamedSlots]:
+        questions = self._questions(user, request, now, timezone)
         allowed = user.passage_ids(_condition(request, now))
         named = named_slots(request.query, user.slots()).among(allowed)
-        questions = self._questions(user, request, now, timezone, clock)
         scores = [score(user, each, allowed, named.ids, clock) for each in questions]
         circumstances = Circumstances(
             now=now,
@@ -122,7 +124,7 @@ class Recaller:
             return rank(user, scores, circumstances), named
 
     def _questions(
-        self, user: UserIndex, request: RecallRequest, now: datetime, timezone: tzinfo, clock: Clock
+        self, user: UserIndex, request: RecallRequest, now: datetime, timezone: tzinfo
     ) -> list[Question]:
         """The parts of the question, with their vectors."""
         window = parse_time_phrase(plain(request.query), now, timezone)
@@ -130,25 +132,25 @@ class Recaller:
         questions = [Question(text, window=window, by_words=by_words) for text in parts(request.query)]
         if self._model is None or request.mode == "words" or user.dimension == 0:
             return questions
+        vectors = [self._vector(each.text, self._model) for each in questions]
         centring = self._centring(user, self._model)
-        with clock("embed"):
-            return [
-                replace(each, vector=self._vector(each.text, self._model), centring=centring)
-                for each in questions
-            ]
+        return [
+            replace(each, vector=vector, centring=centring)
+            for each, vector in zip(questions, vectors, strict=True)
+        ]
 
-    def _vector(self, text: str, model: EmbeddingModel) -> Vectors:
-        """Of a question; the same question is often asked again of a changed index."""
+    def _vector(self, text: str, model: EmbeddingModel) -> Future[Vectors]:
+        """Of a question, made in the background while words are searched.
+
+        The same question is often asked again of a changed index; its vector is kept.
+        """
         with self._lock:
             known = self._vectors.get(text)
-        if known is not None:
-            return known
-        made = model.embed_query(text)
-        with self._lock:
-            if len(self._vectors) >= _CACHED:
-                self._vectors.clear()
-            self._vectors[text] = made
-        return made
+            if known is None or (known.done() and known.exception() is not None):
+                if len(self._vectors) >= _CACHED:
+                    self._vectors.clear()
+                known = self._vectors[text] = self._background.submit(model.embed_query, text)
+        return known
 
     def _centring(self, user: UserIndex, model: EmbeddingModel) -> Centring:
         """Worked out once for each state of the index."""
