@@ -21,8 +21,8 @@ from vault.recall.time_phrase import TimeWindow
 
 CANDIDATES = 100
 """From words, and again from vectors."""
-_EXPANDED = 40
-_EXPANDED_WORDS = 5
+_EXPANDED = 30
+_EXPANDED_WORDS = 3
 _WITH_NEIGHBOURS = 40
 """Neighbours of so many of the best candidates are scored."""
 _DAY = 24 * 3600 * 1_000_000  # microseconds
