@@ -188,6 +188,15 @@ class UnknownMemory(MemvaultError):
             super().__init__(f"no memory {memory_id}", "`memvault list` shows the ids")
 
 
+class NotAMemory(MemvaultError):
+    """A note or a piece of a conversation was to be changed as if it were a memory."""
+
+    def __init__(self, record_id: str, path: str) -> None:
+        self.record_id = record_id
+        self.path = path
+        super().__init__(f"{record_id} is not a memory but a part of {path}", "edit that file instead")
+
+
 class UserRequired(MemvaultError):
     """The vault holds memories of several users and nobody said for whom to answer."""
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.files.conftest import allowed, put, snapshot
 from vault.errors import ChangedOnDisk, UnparsedFile, WriteFailed
-from vault.files.append import append_line, append_lines
+from vault.files.append import append_lines
 from vault.files.lock import WriteLock, write_lock
 
 LINE = '{"content": "年糕两岁了"}'.encode()
@@ -41,7 +41,7 @@ def test_a_line_is_added_in_the_style_of_the_file(
     root: Path, lock: WriteLock, before: bytes, after: bytes
 ) -> None:
     place = put(root, "facts/a.jsonl", before)
-    appended = append_line(place, LINE, lock=lock)
+    appended = append_lines(place, (LINE,), lock=lock)
     assert place.read_bytes() == after
     assert after[appended.start :].startswith(LINE)
     assert appended.size == len(after)
@@ -87,7 +87,7 @@ def test_a_file_in_another_encoding_is_not_spoiled(root: Path, lock: WriteLock, 
     data = '{"content": "home"}\n'.encode(encoding)
     place = put(root, "a.jsonl", data)
     with pytest.raises(UnparsedFile):
-        append_line(place, LINE, lock=lock)
+        append_lines(place, (LINE,), lock=lock)
     assert place.read_bytes() == data
 
 
@@ -105,7 +105,7 @@ def test_a_file_replaced_meanwhile_gets_the_line_too(
             beside.replace(place)
 
     monkeypatch.setattr(os, "fsync", swap)
-    append_line(place, LINE, lock=lock)
+    append_lines(place, (LINE,), lock=lock)
     assert place.read_bytes() == b"edited\n" + LINE + b"\n"
 
 
@@ -121,7 +121,7 @@ def test_a_file_replaced_again_and_again_is_given_up_loudly(
 
     monkeypatch.setattr(os, "fsync", swap)
     with pytest.raises(ChangedOnDisk):
-        append_line(place, LINE, lock=lock)
+        append_lines(place, (LINE,), lock=lock)
     assert place.read_bytes() == b"edited\n"
 
 
@@ -139,7 +139,7 @@ def test_a_full_disk_takes_back_what_it_took(
 
     monkeypatch.setattr(os, "write", write)
     with pytest.raises(WriteFailed, match="No space left"):
-        append_line(place, LINE, lock=lock)
+        append_lines(place, (LINE,), lock=lock)
     assert place.read_bytes() == b"old\nopen end"
 
 
@@ -158,7 +158,7 @@ def test_what_another_program_added_behind_a_failed_write_stays(
 
     monkeypatch.setattr(os, "write", write)
     with pytest.raises(WriteFailed):
-        append_line(place, LINE, lock=lock)
+        append_lines(place, (LINE,), lock=lock)
     assert place.read_bytes() == b"old\n" + LINE[:4] + b"\nsomebody else's\n"
 
 
@@ -168,7 +168,7 @@ def test_a_write_protected_file_is_a_failed_write(ordinary_folder: Path) -> None
     if allowed(place, os.W_OK):
         pytest.skip("permissions do not count here")
     with write_lock(ordinary_folder / "lock") as lock, pytest.raises(WriteFailed, match="Permission denied"):
-        append_line(place, LINE, lock=lock)
+        append_lines(place, (LINE,), lock=lock)
     assert place.read_bytes() == b"old\n"
 
 
@@ -176,19 +176,19 @@ def test_a_write_protected_file_is_a_failed_write(ordinary_folder: Path) -> None
 def test_a_fifo_is_never_opened(root: Path, lock: WriteLock) -> None:
     os.mkfifo(root / "y.jsonl")
     with pytest.raises(WriteFailed, match="not a regular file"):
-        append_line(root / "y.jsonl", LINE, lock=lock)
+        append_lines(root / "y.jsonl", (LINE,), lock=lock)
 
 
 APPEND_MANY = """
 import sys
 from pathlib import Path
-from vault.files.append import append_line
+from vault.files.append import append_lines
 from vault.files.lock import write_lock
 
 folder, name = Path(sys.argv[1]), sys.argv[2]
 for number in range(50):
     with write_lock(folder / "write.lock", timeout=60) as lock:
-        append_line(folder / "facts.jsonl", f"{name} {number}".encode(), lock=lock)
+        append_lines(folder / "facts.jsonl", [f"{name} {number}".encode()], lock=lock)
 """
 
 

@@ -82,5 +82,14 @@ def settings_for(vault: VaultYaml | None, flags: Mapping[str, object] | None = N
     from_vault: dict[str, object] = {}
     if vault is not None:
         from_vault = {"user": vault.default_user, "language": vault.language, "timezone": vault.timezone}
-        from_vault |= {f"recall.{name}": value for name, value in vault.recall.items()}
+        from_vault |= _dotted("recall", vault.recall) | _dotted("lifecycle", vault.lifecycle)
     return load_settings(user_file=locations.user_file(), vault=from_vault, environ=os.environ, flags=flags)
+
+
+def _dotted(prefix: str, group: Mapping[str, object]) -> dict[str, object]:
+    """The settings of a group, and of the groups in it, by their dotted names."""
+    found: dict[str, object] = {}
+    for name, value in group.items():
+        dotted = f"{prefix}.{name}"
+        found |= _dotted(dotted, value) if isinstance(value, Mapping) else {dotted: value}
+    return found

@@ -33,6 +33,7 @@ FAULTS_ZH: dict[str, tuple[str, str]] = {
     "LockTimeout": ("另一个 memvault 进程写入 {path} 已超过 {seconds:.0f} 秒", "请等它结束，或停止它"),
     "ModelBroken": ("嵌入模型 {name} 无法加载：{reason}", "请运行 `memvault model install {name} --force`"),
     "ModelNotInstalled": ("嵌入模型 {name} 尚未安装", "请运行 `memvault model install {name}`"),
+    "NotAMemory": ("{record_id} 不是一条记忆，而是 {path} 的一部分", "请直接修改那个文件"),
     "OutsideVault": ("{path} 指向记忆库之外", "只读写记忆库之内的文件"),
     "ReadFailed": ("无法读取 {path}：{reason}", "请检查权限"),
     "UnknownMemory": ("没有 id 为 {memory_id} 的记忆", "`memvault list` 可列出全部 id"),

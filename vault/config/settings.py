@@ -11,7 +11,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal, cast
 
-from vault.config.values import Parser, T, choice, number, text, time_zone, web_address, whole_number
+from vault.config.values import (
+    Parser,
+    T,
+    choice,
+    number,
+    text,
+    time_zone,
+    web_address,
+    whole_number,
+    yes_or_no,
+)
 
 DEFAULT_MODEL = "multilingual-e5-small"
 
@@ -66,6 +76,31 @@ class WatchSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class MaskSettings:
+    """Which personal data is masked before anything is written."""
+
+    phone: bool = setting(True, yes_or_no, "mask telephone numbers", in_vault=True)
+    id_card: bool = setting(True, yes_or_no, "mask numbers of identity cards", in_vault=True)
+    bank_card: bool = setting(True, yes_or_no, "mask numbers of bank cards", in_vault=True)
+    email: bool = setting(True, yes_or_no, "mask e-mail addresses", in_vault=True)
+    secret: bool = setting(True, yes_or_no, "mask API keys, tokens and private keys", in_vault=True)
+    password: bool = setting(False, yes_or_no, "mask passwords said in passing", in_vault=True)
+
+
+@dataclass(frozen=True, slots=True)
+class LifecycleSettings:
+    """What becomes of memories."""
+
+    inactive_after_days: int = setting(
+        180, whole_number(1, 36_500), "days without use after which a memory rests", in_vault=True
+    )
+    journal_retention_days: int = setting(
+        0, whole_number(0, 36_500), "days for which conversations are kept; 0: for ever", in_vault=True
+    )
+    mask: MaskSettings = field(default_factory=MaskSettings)
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Every setting, typed and checked."""
 
@@ -90,6 +125,7 @@ class Settings:
     hub: str = setting("", web_address, "where models are downloaded from", variable="MEMVAULT_HUB")
     recall: RecallSettings = field(default_factory=RecallSettings)
     watch: WatchSettings = field(default_factory=WatchSettings)
+    lifecycle: LifecycleSettings = field(default_factory=LifecycleSettings)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,9 @@ from typing import TypeVar
 T = TypeVar("T")
 Parser = Callable[[object], T]
 
+_YES = frozenset(("true", "yes", "on"))
+_NO = frozenset(("false", "no", "off"))
+
 
 def text(value: object) -> str:
     """Any text on one line, without blanks around it."""
@@ -52,6 +55,14 @@ def number(low: float, high: float) -> Parser[float]:
         return float(value)
 
     return parse
+
+
+def yes_or_no(value: object) -> bool:
+    """`true` or `false`; also `yes`, `no`, `on` and `off`."""
+    word = str(value).strip().lower()
+    if word in _YES or word in _NO:
+        return word in _YES
+    raise ValueError("must be true or false")
 
 
 def choice(*allowed: str) -> Parser[str]:

@@ -35,11 +35,6 @@ class Appended:
     size: int
 
 
-def append_line(path: Path, line: bytes, *, lock: WriteLock) -> Appended:
-    """`append_lines` for one line."""
-    return append_lines(path, (line,), lock=lock)
-
-
 def append_lines(path: Path, lines: Sequence[bytes], *, lock: WriteLock) -> Appended:
     """Adds whole lines to the end of a file, in one write, with the newline style the file has.
 

@@ -7,12 +7,12 @@ decided here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from vault.errors import ChangedOnDisk, EditRefused, UnknownMemory, UnparsedFile
-from vault.files.append import append_line
+from vault.files.append import append_lines
 from vault.files.atomic_write import rewrite_file
 from vault.files.fingerprint import Fingerprint, fingerprint_of, locate, read_file
 from vault.files.lock import WriteLock
@@ -86,13 +86,21 @@ def _opened(data: bytes, path: str, defaults: Defaults) -> OpenedMemories:
 def append_memory(
     root: Path, path: str, memory: Memory, *, lock: WriteLock, defaults: Defaults
 ) -> WrittenRecord:
-    """Adds a record as the last line; the file and its folders are made when missing.
+    """`append_memories` for one record."""
+    return append_memories(root, path, (memory,), lock=lock, defaults=defaults)[0]
+
+
+def append_memories(
+    root: Path, path: str, memories: Sequence[Memory], *, lock: WriteLock, defaults: Defaults
+) -> tuple[WrittenRecord, ...]:
+    """Adds records as the last lines, in one write; the file and its folders are made when missing.
 
     Raises:
-        UnparsedFile: the file is not understood as a whole; a line added to it would not be read.
+        UnparsedFile: the file is not understood as a whole; lines added to it would not be read.
         ChangedOnDisk, WriteFailed, OutsideVault: nothing was added.
     """
-    return _append(root, path, format_memory(memory).encode(), lock=lock, defaults=defaults)
+    lines = [format_memory(memory).encode() for memory in memories]
+    return _append(root, path, lines, lock=lock, defaults=defaults)
 
 
 def change_memory(
@@ -186,19 +194,21 @@ def move_memory(
     moved = _changed(located, changes or {}, source, defaults).rstrip(b"\r\n")
     written = _already_there(root, target, moved, defaults)
     if written is None:
-        written = _append(root, target, moved, lock=lock, defaults=defaults)
+        (written,) = _append(root, target, (moved,), lock=lock, defaults=defaults)
     remove_memory(
         root, source, memory_id, lock=lock, defaults=defaults, line=located.line, seen=located.raw.raw
     )
     return written
 
 
-def _append(root: Path, path: str, line: bytes, *, lock: WriteLock, defaults: Defaults) -> WrittenRecord:
+def _append(
+    root: Path, path: str, lines: Sequence[bytes], *, lock: WriteLock, defaults: Defaults
+) -> tuple[WrittenRecord, ...]:
     _require_usable(_open_or_empty(root, path, defaults).file)
-    appended = append_line(locate(root, path), line, lock=lock)
+    appended = append_lines(locate(root, path), lines, lock=lock)
     now = read_file(root, path)
-    number = now.data.count(b"\n", 0, appended.start) + 1
-    return WrittenRecord(path, number, now.fingerprint)
+    first = now.data.count(b"\n", 0, appended.start) + 1
+    return tuple(WrittenRecord(path, first + place, now.fingerprint) for place in range(len(lines)))
 
 
 def _open_or_empty(root: Path, path: str, defaults: Defaults) -> OpenedMemories:

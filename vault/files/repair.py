@@ -22,10 +22,7 @@ from vault.format.decode import RawLine, byte_order_mark
 from vault.format.defaults import Defaults
 from vault.format.memory_line import LocatedMemory, MemoryFile, change_fields, parse_memories
 from vault.format.turn_line import parse_turns
-from vault.model.identifier import new_id
-
-_PROVISIONAL = "prov_"
-_PERMANENT = "mem_"
+from vault.model.identifier import new_id, permanent_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +152,7 @@ def _has_no_id(located: LocatedMemory) -> bool:
 
 def _permanent_id(provisional: str, taken: set[str], now: datetime) -> str:
     """Made from the content, so that two devices which repair the same line write the same id."""
-    memory_id = _PERMANENT + provisional.removeprefix(_PROVISIONAL)
+    memory_id = permanent_id(provisional)
     if memory_id in taken:
         memory_id = new_id("mem", now)
     taken.add(memory_id)

@@ -22,6 +22,7 @@ MAX_DAYS = 36_500
 DEFAULT_TIMEZONE = "UTC"
 DEFAULT_NOTE_FOLDERS = ("notes",)
 
+_YES_OR_NO = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 _WORD = re.compile(r"[A-Za-z]+")
 _FORBIDDEN = """
     address api binary cache cmd command dir directory embedder embedding endpoint exec executable file folder
@@ -136,6 +137,14 @@ def number(least: float, most: float) -> SettingReader:
     return read
 
 
+def yes_or_no(value: object) -> bool:
+    """A reader of `true` and `false`, and of what people write in their place."""
+    word = value.strip().lower() if isinstance(value, str) else ""
+    if word not in _YES_OR_NO:
+        raise _bad(value, "true or false")
+    return _YES_OR_NO[word]
+
+
 def _bad(value: object, wanted: str) -> FieldFault:
     return FieldFault("bad-setting", f"{quoted(value)} is not {wanted}", f"write {wanted}")
 
@@ -151,12 +160,13 @@ SETTINGS: SettingTable = {
     "users": read_users,
     "recall": {
         "limit": whole_number(1, 100),
-        "budget_tokens": whole_number(50, 20_000),
+        "budget_tokens": whole_number(200, 20_000),
         "threshold": number(0, 1),
         "half_life_days": dict.fromkeys(RECORD_TYPES, number(1, MAX_DAYS)),
     },
     "lifecycle": {
         "inactive_after_days": whole_number(1, MAX_DAYS),
         "journal_retention_days": whole_number(0, MAX_DAYS),
+        "mask": dict.fromkeys(("phone", "id_card", "bank_card", "email", "secret", "password"), yes_or_no),
     },
 }

@@ -9,6 +9,8 @@ from datetime import datetime
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's base 32: no i, l, o, u
 _RANDOM_CHARACTERS = 12
 _TIME_CHARACTERS = 9
+_PROVISIONAL = "prov_"
+_PERMANENT = "mem_"
 
 
 def _base32(number: int, length: int) -> str:
@@ -19,6 +21,11 @@ def _base32(number: int, length: int) -> str:
     return "".join(reversed(digits))
 
 
+def random_letters(count: int) -> str:
+    """`count` random characters of Crockford's base 32, 5 bits each."""
+    return _base32(secrets.randbits(5 * count), count)
+
+
 def new_id(prefix: str, now: datetime) -> str:
     """A new unique id: `prefix_` + 9 characters of time (ms) + 12 random ones (60 bits).
 
@@ -27,12 +34,16 @@ def new_id(prefix: str, now: datetime) -> str:
         now: timezone-aware.
     """
     milliseconds = int(now.timestamp() * 1000)
-    random = _base32(secrets.randbits(5 * _RANDOM_CHARACTERS), _RANDOM_CHARACTERS)
-    return f"{prefix}_{_base32(milliseconds, _TIME_CHARACTERS)}{random}"
+    return f"{prefix}_{_base32(milliseconds, _TIME_CHARACTERS)}{random_letters(_RANDOM_CHARACTERS)}"
+
+
+def permanent_id(provisional: str) -> str:
+    """The real id for a provisional one: two devices that write it write the same."""
+    return _PERMANENT + provisional.removeprefix(_PROVISIONAL)
 
 
 def provisional_id(user_id: str, namespace: str, content: str) -> str:
     """The id of a line that has none: stable while its user, namespace and content stay the same."""
     joined = f"{user_id}\x00{namespace}\x00{content}"
     digest = hashlib.sha256(joined.encode("utf-8", "replace"))
-    return f"prov_{digest.hexdigest()[:20]}"
+    return _PROVISIONAL + digest.hexdigest()[:20]

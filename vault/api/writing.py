@@ -1,0 +1,189 @@
+"""Changing a vault: one writer at a time, the index in step before and after.
+
+Which memories to add, change or archive is decided by the verbs (`remember`, `forget`, `feedback`, …).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING, Literal
+
+from vault.config.device import device_id
+from vault.errors import LockTimeout, NotAMemory
+from vault.files.lock import WriteLock, write_lock
+from vault.files.memory_file import WrittenRecord, append_memories, change_memory, move_memory
+from vault.files.memory_places import archive_path, facts_path
+from vault.format.memory_line import REMOVE
+from vault.model.identifier import permanent_id
+from vault.model.memory import MEMORY_TYPES
+
+if TYPE_CHECKING:
+    from vault.api.resources import Resources
+    from vault.index.progress import Step
+    from vault.index.record import StoredRecord
+    from vault.model.memory import Memory
+
+LOCK_SECONDS = 60.0
+"""How long to wait for other writers; each holds the lock for a fraction of a second."""
+
+
+@dataclass(slots=True)
+class Writing:
+    """What may be done while the vault's write lock is held. Made by `writing` only.
+
+    Attributes:
+        resources: of the vault.
+        lock: held.
+        device: whose files are added to.
+        now: aware; the time of all that is written.
+    """
+
+    resources: Resources
+    lock: WriteLock
+    device: str
+    now: datetime
+    _touched: dict[str, None] = field(default_factory=dict)
+
+    def append(self, memories: Sequence[Memory], *, archived: bool = False) -> tuple[WrittenRecord, ...]:
+        """Add memories, all in one write, to this device's file of the month; `archived`: to that of history.
+
+        Raises:
+            UnparsedFile, ChangedOnDisk, WriteFailed: nothing was added.
+        """
+        if not memories:
+            return ()
+        path = (archive_path if archived else facts_path)(self.device, self.now)
+        self.touch(path)
+        folder = self.resources.folder
+        return append_memories(folder.root, path, memories, lock=self.lock, defaults=folder.defaults)
+
+    def change(self, record: StoredRecord, changes: Mapping[str, object]) -> WrittenRecord:
+        """Change fields of one memory where it stands; sets `updated_at` unless that is given.
+
+        Args:
+            record: as the index knows it.
+            changes: new values by key, times as datetimes; `REMOVE` takes a key out.
+
+        Raises:
+            NotAMemory: it is a note or a piece of a conversation.
+            UnknownMemory: the line is gone.
+            EditRefused, UnparsedFile, ChangedOnDisk, WriteFailed: nothing was changed.
+        """
+        _require_memory(record)
+        self.touch(record.path)
+        folder = self.resources.folder
+        return change_memory(
+            folder.root,
+            record.path,
+            record.id,
+            {**_identity(record), "updated_at": self.now, **changes},
+            lock=self.lock,
+            defaults=folder.defaults,
+            line=record.line,
+        )
+
+    def archive(
+        self,
+        record: StoredRecord,
+        *,
+        status: Literal["superseded", "forgotten"],
+        superseded_by: Sequence[str] = (),
+        changes: Mapping[str, object] | None = None,
+    ) -> WrittenRecord:
+        """Move a memory to this device's file in `archive/`. Errors as in `change`.
+
+        One that lies in `archive/` already is changed where it is.
+        """
+        fields: dict[str, object] = {"status": status, **(changes or {})}
+        if superseded_by:
+            fields["superseded_by"] = list(superseded_by)
+        if record.archived:
+            return self.change(record, fields)
+        return self._move(record, archive_path(self.device, self.now), fields)
+
+    def restore(self, record: StoredRecord) -> WrittenRecord:
+        """Move a memory from `archive/` back to this device's facts, active again. Errors as in `change`."""
+        fields = {"status": "active", "superseded_by": REMOVE}
+        if not record.archived:
+            return self.change(record, fields)
+        return self._move(record, facts_path(self.device, self.now), fields)
+
+    def touch(self, path: str) -> None:
+        """Note that a file (relative to the vault) was written: it is taken into the index in the end."""
+        self._touched[path] = None
+
+    @property
+    def touched(self) -> tuple[str, ...]:
+        """What was written so far."""
+        return tuple(self._touched)
+
+    def _move(self, record: StoredRecord, target: str, changes: Mapping[str, object]) -> WrittenRecord:
+        _require_memory(record)
+        self.touch(target)
+        self.touch(record.path)
+        folder = self.resources.folder
+        return move_memory(
+            folder.root,
+            record.path,
+            target,
+            record.id,
+            lock=self.lock,
+            defaults=folder.defaults,
+            changes={**_identity(record), "updated_at": self.now, **changes},
+            line=record.line,
+        )
+
+
+@contextmanager
+def writing(
+    resources: Resources,
+    now: datetime,
+    *,
+    progress: Step | None = None,
+    lock_timeout: float = LOCK_SECONDS,
+) -> Iterator[Writing]:
+    """Hold the vault's write lock, with an index in step; on leaving take in what was written.
+
+    What was written is in the index when this is left, after an exception too: the very next recall finds it.
+
+    Args:
+        resources: of the vault.
+        now: aware.
+        progress: told how far bringing the index in step is.
+        lock_timeout: seconds to wait for other writers.
+
+    Raises:
+        LockTimeout: another process kept writing for so long.
+        VaultVanished: the vault held memories and is empty now.
+    """
+    device = device_id()
+    resources.keep_in_step(now, progress)
+    with write_lock(resources.write_lock, lock_timeout) as lock:
+        session = Writing(resources, lock, device, now)
+        try:
+            yield session
+        finally:
+            _take_in(resources, session)
+
+
+def _take_in(resources: Resources, session: Writing) -> None:
+    """Index what was written; where another process is indexing, the next recall does it."""
+    if session.touched:
+        try:
+            resources.reconcile(session.now, under=session.touched)
+        except LockTimeout:
+            resources.wrote()
+
+
+def _require_memory(record: StoredRecord) -> None:
+    if record.type not in MEMORY_TYPES:
+        raise NotAMemory(record.id, record.path)
+
+
+def _identity(record: StoredRecord) -> dict[str, object]:
+    """A line without an id gets one before anything points at it."""
+    real = permanent_id(record.id)
+    return {"id": real} if real != record.id else {}
