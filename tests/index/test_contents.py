@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import datetime, timedelta, timezone
+
+import pytest
+
 from vault.format.defaults import Defaults
-from vault.index.contents import Contents, read_contents
+from vault.format.memory_line import parse_memories
+from vault.index.contents import Contents, memory_of, memory_record, read_contents
+from vault.model.memory import Memory, Relation, Source
 
 DEFAULTS = Defaults(user_id="u")
 
@@ -72,3 +79,29 @@ def test_turns_become_slices() -> None:
     assert found.record.type == "message"
     assert found.passages[0].text == "用户：你好"
     assert found.passages[0].line == 1
+
+
+WHEN = datetime(2026, 3, 4, tzinfo=timezone.utc)
+MEMORY = Memory(
+    "mem_1", "不吃香菜", "u", False, "家", "preference", "忌口", "晚饭", "香菜", ("饮食",), 0.9, 0.4, True, True,
+    *(WHEN + timedelta(days=count) for count in range(6)), "inactive", ("mem_0",), ("mem_2",),
+    (Relation("conflicts_with", "mem_4"),), Source("agent", "s", ("1", "2"), "a", "d", "c"), WHEN, 3,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("memory", [MEMORY, replace(MEMORY, source=None), Memory("m", "不吃香菜", "u")])
+def test_a_record_gives_its_memory_back(memory: Memory) -> None:
+    assert memory_of(memory_record(memory, path="facts/a.jsonl", line=1, archived=False)) == memory
+
+
+def test_a_memory_without_an_id_is_known_as_such() -> None:
+    (located,) = parse_memories('{"content":"不吃香菜"}'.encode(), path="f", defaults=DEFAULTS).memories
+    record = memory_record(located.memory, path="f", line=1, archived=False)
+    assert memory_of(record) == located.memory
+    assert memory_of(record).provisional
+
+
+def test_a_note_or_a_slice_is_no_memory() -> None:
+    (note,) = contents("note", "# 猫\n\n喂食。\n", "notes/猫.md").records
+    with pytest.raises(ValueError, match="not a memory"):
+        memory_of(note.record)

@@ -12,13 +12,15 @@ from hypothesis import strategies as st
 from tests.index.conftest import Workbench
 from vault.index.record import StoredRecord
 from vault.index.record_rows import COLUMNS, fold_tag, record_digest, record_values
+from vault.model.memory import Relation
 
 WHEN = datetime(2026, 3, 4, 5, 6, 7, 891011, tzinfo=timezone(timedelta(hours=8)))
 FULL = {
     "id": "mem_1", "user_id": "u", "type": "preference", "content": "不吃香菜", "namespace": "家", "status": "inactive",
     "tags": ["饮食", "家"], "key": "忌口", "scene": "晚饭", "value": "香菜", "importance": 0.9, "confidence": 0.4,
-    "pinned": True, "sensitive": True, "superseded_by": ["mem_2", "mem_3"], "hit_count": 3,
-    "source": {"kind": "agent", "session_id": "s1"},
+    "pinned": True, "sensitive": True, "supersedes": ["mem_0"], "superseded_by": ["mem_2", "mem_3"], "hit_count": 3,
+    "relations": [{"type": "conflicts_with", "target": "mem_4"}],
+    "source": {"kind": "agent", "session_id": "s1", "message_ids": ["1", "2"], "agent_id": "a", "device": "d", "channel": "c"},
     **{name: WHEN.isoformat() for name in (
         "created_at", "updated_at", "occurred_at", "valid_from", "valid_until", "expires_at", "last_hit_at"
     )},
@@ -37,8 +39,9 @@ def test_every_field_comes_back(bench: Workbench) -> None:
         id="mem_1", user_id="u", type="preference", text="不吃香菜", path="facts/a.jsonl", line=1, namespace="家",
         status="inactive", archived=False, title="", tags=("饮食", "家"), key="忌口", scene="晚饭", value="香菜",
         importance=0.9, confidence=0.4, pinned=True, sensitive=True, profile=False, created_at=WHEN, updated_at=WHEN,
-        occurred_at=WHEN, valid_from=WHEN, valid_until=WHEN, expires_at=WHEN, superseded_by=("mem_2", "mem_3"),
-        source_kind="agent", session_id="s1", last_hit_at=WHEN, hit_count=3,
+        occurred_at=WHEN, valid_from=WHEN, valid_until=WHEN, expires_at=WHEN, supersedes=("mem_0",),
+        superseded_by=("mem_2", "mem_3"), relations=(Relation("conflicts_with", "mem_4"),), source_kind="agent",
+        session_id="s1", message_ids=("1", "2"), agent_id="a", device="d", channel="c", last_hit_at=WHEN, hit_count=3,
     )  # fmt: skip
     assert record.time == WHEN
 
@@ -52,8 +55,9 @@ def test_what_is_missing_stays_missing(bench: Workbench) -> None:
 CHANGES: dict[str, object] = {
     "id": "other", "user_id": "v", "type": "event", "text": "别的", "namespace": "x", "status": "forgotten",
     "archived": True, "title": "题", "tags": ("t",), "key": "k", "scene": "s", "value": "v", "importance": 0.1,
-    "confidence": 0.1, "pinned": True, "sensitive": True, "profile": True, "superseded_by": ("m",),
-    "source_kind": "tool", "session_id": "s", "hit_count": 9,
+    "confidence": 0.1, "pinned": True, "sensitive": True, "profile": True, "supersedes": ("m",),
+    "superseded_by": ("m",), "relations": (Relation("part_of", "m"),), "source_kind": "tool", "session_id": "s",
+    "message_ids": ("1",), "agent_id": "a", "device": "d", "channel": "c", "hit_count": 9,
 }  # fmt: skip
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 from vault.files.layout import Kind
 from vault.format.decode import RawLine, split_lines
@@ -15,9 +15,16 @@ from vault.format.vault_yaml import Language
 from vault.index.journal_slices import slice_journal
 from vault.index.passages import Passage, memory_passages, note_passages
 from vault.index.record import StoredRecord
-from vault.model.memory import Memory
+from vault.model.memory import MEMORY_TYPES, Memory, Source
 from vault.model.note import Note
 from vault.problem import Problem
+
+_SAME_IN_BOTH = tuple(
+    each.name
+    for each in fields(StoredRecord)
+    if each.name in {one.name for one in fields(Memory)} - {"id", "user_id", "type"}
+)
+"""Fields that a memory and its record have under one name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +101,7 @@ def _turns(data: bytes, path: str, defaults: Defaults, language: Language) -> Co
 
 def memory_record(memory: Memory, *, path: str, line: int, archived: bool) -> StoredRecord:
     """A memory as a record of the index."""
+    source = memory.source or Source()
     return StoredRecord(
         id=memory.id,
         user_id=memory.user_id,
@@ -118,11 +126,49 @@ def memory_record(memory: Memory, *, path: str, line: int, archived: bool) -> St
         valid_from=memory.valid_from,
         valid_until=memory.valid_until,
         expires_at=memory.expires_at,
+        supersedes=memory.supersedes,
         superseded_by=memory.superseded_by,
-        source_kind=memory.source.kind if memory.source else None,
-        session_id=memory.source.session_id if memory.source else "",
+        relations=memory.relations,
+        source_kind=source.kind if memory.source else None,
+        session_id=source.session_id,
+        message_ids=source.message_ids,
+        agent_id=source.agent_id,
+        device=source.device,
+        channel=source.channel,
         last_hit_at=memory.last_hit_at,
         hit_count=memory.hit_count,
+    )
+
+
+def memory_of(record: StoredRecord) -> Memory:
+    """The memory that a record was made of, but for unknown keys and `vector_id`, which the index lacks.
+
+    Raises:
+        ValueError: it is a note or a slice of a conversation.
+    """
+    if record.type not in MEMORY_TYPES:
+        raise ValueError(f"{record.id} is a {record.type}, not a memory")
+    return Memory(
+        id=record.id,
+        provisional=record.id.startswith("prov_"),
+        user_id=record.user_id,
+        type=record.type,
+        content=record.text,
+        source=_source_of(record),
+        **{name: getattr(record, name) for name in _SAME_IN_BOTH},
+    )
+
+
+def _source_of(record: StoredRecord) -> Source | None:
+    if record.source_kind is None:
+        return None
+    return Source(
+        kind=record.source_kind,
+        session_id=record.session_id,
+        message_ids=record.message_ids,
+        agent_id=record.agent_id,
+        device=record.device,
+        channel=record.channel,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from vault.model.memory import DEFAULT_IMPORTANCE, DEFAULT_NAMESPACE, RecordType, SourceKind, Status
+from vault.model.memory import DEFAULT_IMPORTANCE, DEFAULT_NAMESPACE, RecordType, Relation, SourceKind, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +17,7 @@ class StoredRecord:
         archived: it lies in `archive/`: history, whatever its status says.
         path: relative to the vault, with `/`.
         line: 1-based line in `path`; for a slice of conversation that of its first turn.
+        source_kind: None when the line names no source.
 
     All other fields are those of `vault.model.memory.Memory`; a note or a slice has their defaults.
     """
@@ -46,9 +47,15 @@ class StoredRecord:
     valid_from: datetime | None = None
     valid_until: datetime | None = None
     expires_at: datetime | None = None
+    supersedes: tuple[str, ...] = ()
     superseded_by: tuple[str, ...] = ()
+    relations: tuple[Relation, ...] = ()
     source_kind: SourceKind | None = None
     session_id: str = ""
+    message_ids: tuple[str, ...] = ()
+    agent_id: str = ""
+    device: str = ""
+    channel: str = ""
     last_hit_at: datetime | None = None
     hit_count: int = 0
 

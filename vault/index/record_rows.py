@@ -13,16 +13,18 @@ from operator import attrgetter
 from vault.index.ids import Ids
 from vault.index.instants import from_microseconds, to_microseconds
 from vault.index.record import StoredPassage, StoredRecord
+from vault.model.memory import Relation
 
 _NOT_A_COLUMN = ("user_id", "path")
 COLUMNS: tuple[str, ...] = tuple(each.name for each in fields(StoredRecord) if each.name not in _NOT_A_COLUMN)
 _INSTANTS = frozenset(name for name in COLUMNS if name.endswith("_at") or name.startswith("valid_"))
-_LISTS = frozenset(("tags", "superseded_by"))
+_LISTS = frozenset(("tags", "supersedes", "superseded_by", "message_ids"))
 _FLAGS = frozenset(("archived", "pinned", "sensitive", "profile"))
 
 _get_fields = attrgetter(*COLUMNS)
 _INSTANT_PLACES = tuple(COLUMNS.index(name) for name in sorted(_INSTANTS))
 _LIST_PLACES = tuple(COLUMNS.index(name) for name in sorted(_LISTS))
+_RELATIONS_PLACE = COLUMNS.index("relations")
 _LINE_PLACE = COLUMNS.index("line")
 
 _SELECT = ", ".join(f"r.{name}" for name in COLUMNS) + ", u.user_id, f.path"
@@ -40,7 +42,8 @@ def record_values(record: StoredRecord) -> tuple[object, ...]:
     for place in _INSTANT_PLACES:
         if values[place] is not None:
             values[place] = to_microseconds(values[place])
-    for place in _LIST_PLACES:
+    values[_RELATIONS_PLACE] = [(each.type, each.target) for each in record.relations]
+    for place in (*_LIST_PLACES, _RELATIONS_PLACE):
         values[place] = json.dumps(values[place], ensure_ascii=False) if values[place] else "[]"
     return tuple(values)
 
@@ -92,6 +95,8 @@ def _from_column(name: str, value: object) -> object:
         return from_microseconds(value)  # type: ignore[arg-type]
     if name in _LISTS:
         return tuple(json.loads(value))  # type: ignore[arg-type]
+    if name == "relations":
+        return tuple(Relation(*pair) for pair in json.loads(value))  # type: ignore[arg-type]
     if name in _FLAGS:
         return bool(value)
     return value

@@ -5,7 +5,7 @@ Instants are whole microseconds since 1970 in UTC; lists are JSON.
 
 from __future__ import annotations
 
-INDEX_VERSION = 2
+INDEX_VERSION = 3
 """Goes up when the tables, the passages or the tokens of the same vault change: the index is rebuilt."""
 
 TABLES = """
@@ -73,9 +73,15 @@ CREATE TABLE records (
     valid_from INTEGER,
     valid_until INTEGER,
     expires_at INTEGER,
+    supersedes TEXT NOT NULL,
     superseded_by TEXT NOT NULL,
+    relations TEXT NOT NULL,                -- pairs of type and target
     source_kind TEXT,
     session_id TEXT NOT NULL,
+    message_ids TEXT NOT NULL,
+    agent_id TEXT NOT NULL,
+    device TEXT NOT NULL,
+    channel TEXT NOT NULL,
     last_hit_at INTEGER,
     hit_count INTEGER NOT NULL,
     own_words TEXT NOT NULL                 -- that it gives to the dictionary, separated by spaces
