@@ -3,7 +3,7 @@ from __future__ import annotations
 import re
 from datetime import datetime, timedelta, timezone
 
-from vault.model.identifier import new_id, provisional_id
+from vault.model.identifier import new_id, permanent_id, provisional_id
 
 NOW = datetime(2026, 1, 8, 11, 20, tzinfo=timezone.utc)
 
@@ -41,3 +41,10 @@ def test_parts_of_a_provisional_id_do_not_run_into_each_other() -> None:
 
 def test_a_lone_surrogate_has_a_provisional_id() -> None:
     assert provisional_id("lin", "default", "\ud83d").startswith("prov_")
+
+
+def test_a_provisional_id_becomes_a_real_one_and_a_real_one_stays() -> None:
+    provisional = provisional_id("lin", "default", "养了一只猫")
+    assert permanent_id(provisional) == provisional.replace("prov_", "mem_")
+    assert permanent_id("mem_cat") == "mem_cat"
+    assert permanent_id("my own id") == "my own id"

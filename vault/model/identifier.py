@@ -38,7 +38,9 @@ def new_id(prefix: str, now: datetime) -> str:
 
 
 def permanent_id(provisional: str) -> str:
-    """The real id for a provisional one: two devices that write it write the same."""
+    """The real id for a provisional one, the same on every device; a real id is returned as it is."""
+    if not provisional.startswith(_PROVISIONAL):
+        return provisional
     return _PERMANENT + provisional.removeprefix(_PROVISIONAL)
 
 
