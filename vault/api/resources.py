@@ -77,6 +77,14 @@ class Resources:
         return self.index_folder / "write.lock"
 
     @property
+    def journal_lock(self) -> Path:
+        """The lock of whoever changes this device's journal, taken after the write lock by who needs both.
+
+        A lock of its own: a message is journalled at once, whatever is being indexed meanwhile.
+        """
+        return self.index_folder / "journal.lock"
+
+    @property
     def model(self) -> EmbeddingModel | None:
         """The model; see `ModelSlot`."""
         return self.models.model

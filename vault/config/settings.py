@@ -97,6 +97,12 @@ class LifecycleSettings:
     journal_retention_days: int = setting(
         0, whole_number(0, 36_500), "days for which conversations are kept; 0: for ever", in_vault=True
     )
+    summary_idle_seconds: int = setting(
+        120, whole_number(10, 86_400), "seconds of silence after which a session is summed up", in_vault=True
+    )
+    summary_messages: int = setting(
+        30, whole_number(2, 1_000), "messages after which a session is summed up", in_vault=True
+    )
     mask: MaskSettings = field(default_factory=MaskSettings)
 
 
