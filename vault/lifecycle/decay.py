@@ -16,12 +16,12 @@ Fading = Literal["expired", "rests", "wakes"]
 `active` again."""
 
 LASTING_IMPORTANCE = 0.8
-"""A memory as important as this (an allergy, a name, a birthday) never rests: it is seldom asked for, and must
-be there when it is."""
+"""A memory as important as this (an allergy, a name, a birthday) never rests: it is seldom asked for, and
+must be there when it is."""
 
 RESTING_SINCE = "memvault-resting-since"
-"""Key of a memory's line: since when it is inactive for want of use. Only such a memory wakes by itself; what a
-person or another program set to `inactive` stays so."""
+"""Key of a memory's line: since when it is inactive for want of use. Only such a memory wakes by itself;
+what a person or another program set to `inactive` stays so."""
 
 
 def fading(
