@@ -16,6 +16,7 @@ PROBLEM_CODES: dict[str, str] = {
     "bad-setting": "a setting in vault.yaml with a wrong value; its default is used",
     "broken-front-matter": "front matter that is not YAML; the lines that can be read are used",
     "broken-json": "a line that is not JSON",
+    "broken-marker": "a marker of a machine section that does not fit the others; it is not refreshed",
     "broken-settings": "a vault.yaml that cannot be read; the vault cannot be opened until it is corrected",
     "case-twin": "two files whose names differ only in upper and lower case",
     "conflict-copy": "a copy that a sync tool left beside the file it could not merge",

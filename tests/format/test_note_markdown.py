@@ -291,3 +291,11 @@ def test_no_text_makes_it_raise_and_sections_are_the_end_of_the_file(lines: list
     if parsed.note is not None:
         body = b"".join(data[section.start : section.end] for section in parsed.note.sections)
         assert data.endswith(body)
+
+
+def test_a_marker_without_the_other_one_is_a_problem() -> None:
+    parsed = parse_note(b"# A\n\n<!-- memvault:begin -->\n- b\n", path="notes/a.md", defaults=Defaults())
+    (problem,) = parsed.problems
+    assert (problem.code, problem.line, problem.severity) == ("broken-marker", 3, "warning")
+    assert parsed.note is not None
+    assert parsed.usable

@@ -105,3 +105,19 @@ def test_a_note_or_a_slice_is_no_memory() -> None:
     (note,) = contents("note", "# 猫\n\n喂食。\n", "notes/猫.md").records
     with pytest.raises(ValueError, match="not a memory"):
         memory_of(note.record)
+
+
+def test_the_machine_section_of_a_note_is_not_read_a_second_time() -> None:
+    note = "# 林舟\n\n话不多。\n\n<!-- memvault:begin -->\n## 记忆摘要\n- 养了一只猫\n<!-- memvault:end -->\n早睡。\n"
+    (found,) = contents("note", note, "notes/profile.md").records
+    assert "养了一只猫" not in found.record.text
+    (passage,) = found.passages
+    assert "养了一只猫" not in passage.text
+    assert "话不多。" in passage.text
+    assert "早睡。" in passage.text
+
+
+def test_a_note_whose_markers_are_at_fault_is_read_as_a_whole() -> None:
+    found = contents("note", "话不多。\n<!-- memvault:begin -->\n养了一只猫\n")
+    assert "养了一只猫" in found.records[0].record.text
+    assert [problem.code for problem in found.problems] == ["broken-marker"]

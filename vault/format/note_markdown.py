@@ -23,6 +23,7 @@ from vault.format.defaults import Defaults
 from vault.format.front_matter import FrontMatter, read_front_matter
 from vault.format.instant import parse_instant
 from vault.format.json_line import report_conflict, report_encoding
+from vault.format.machine_section import FAULT_HINT, FAULTS, find_markers
 from vault.format.report import Report
 from vault.format.schema_check import NOTE_FIELDS, check_record
 from vault.format.section import cut_sections, find_headings
@@ -64,9 +65,16 @@ def parse_note(data: bytes, *, path: str, defaults: Defaults) -> ParsedNote:
         report_conflict(number, report)
     for number in conflicts.markers | conflicts.base:
         lines[number - 1] = ""
+    _check_markers(data, report)
     front = read_front_matter(lines, report)
     note = _read_note(raw, lines, front, path=path, defaults=defaults, report=report)
     return ParsedNote(note, report.problems(), usable=not conflicts.openings)
+
+
+def _check_markers(data: bytes, report: Report) -> None:
+    markers = find_markers(data)
+    if markers.fault is not None:
+        report.warning("broken-marker", markers.lines[-1], 0, FAULTS[markers.fault], FAULT_HINT)
 
 
 def _is_readable(data: bytes, raw: Sequence[RawLine], report: Report) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, fields
 from vault.files.layout import Kind
 from vault.format.decode import RawLine, split_lines
 from vault.format.defaults import Defaults
+from vault.format.machine_section import without_machine_text
 from vault.format.memory_line import parse_memories
 from vault.format.note_markdown import parse_note
 from vault.format.turn_line import parse_turns
@@ -79,7 +80,8 @@ def _memories(data: bytes, path: str, defaults: Defaults, *, archived: bool) -> 
 
 
 def _note(data: bytes, path: str, defaults: Defaults) -> Contents:
-    parsed = parse_note(data, path=path, defaults=defaults)
+    """What a person wrote in a note; its machine section repeats memories, which have their own records."""
+    parsed = parse_note(without_machine_text(data), path=path, defaults=defaults)
     if parsed.note is None:
         return Contents((), parsed.problems, understood=not _has_errors(parsed.problems))
     lines = [line.raw.decode("utf-8", "replace").rstrip("\r\n") for line in split_lines(data)]
