@@ -97,6 +97,13 @@ class LifecycleSettings:
     journal_retention_days: int = setting(
         0, whole_number(0, 36_500), "days for which conversations are kept; 0: for ever", in_vault=True
     )
+    record_usage: bool = setting(
+        True,
+        yes_or_no,
+        "count which memories are recalled, on this device",
+        variable="MEMVAULT_RECORD_USAGE",
+        in_vault=True,
+    )
     summary_idle_seconds: int = setting(
         120, whole_number(10, 86_400), "seconds of silence after which a session is summed up", in_vault=True
     )

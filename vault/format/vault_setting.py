@@ -167,6 +167,7 @@ SETTINGS: SettingTable = {
     "lifecycle": {
         "inactive_after_days": whole_number(1, MAX_DAYS),
         "journal_retention_days": whole_number(0, MAX_DAYS),
+        "record_usage": yes_or_no,
         "summary_idle_seconds": whole_number(10, 86_400),
         "summary_messages": whole_number(2, 1_000),
         "mask": dict.fromkeys(("phone", "id_card", "bank_card", "email", "secret", "password"), yes_or_no),
