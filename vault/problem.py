@@ -44,6 +44,7 @@ PROBLEM_CODES: dict[str, str] = {
     "note-too-long": "a note longer than a note may be",
     "nul-byte": "NUL bytes, as crashes leave them (in a note they are read as U+FFFD)",
     "out-of-range": "a number outside its range; the field is ignored",
+    "plugin-failed": "a plugin that cannot be loaded, or a hook of it that failed; it is passed over",
     "setting-not-allowed": "a setting in vault.yaml that names a path, address, command or model",
     "symlink-broken": "a symbolic link to something that does not exist",
     "symlink-loop": "a symbolic link that leads back to itself or to a folder above it",

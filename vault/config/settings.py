@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal, cast
 
+from vault.config.plugin_section import PluginSection, plugin_sections
 from vault.config.values import (
     Parser,
     T,
@@ -60,6 +61,9 @@ class RecallSettings:
     )
     budget_tokens: int = setting(
         800, whole_number(200, 20_000), "size of the prompt block, in tokens", in_vault=True
+    )
+    plugin_limit_ms: int = setting(
+        100, whole_number(1, 60_000), "how long a plugin may keep an answer waiting, in milliseconds"
     )
 
 
@@ -136,6 +140,9 @@ class Settings:
         variable="MEMVAULT_THREADS",
     )
     hub: str = setting("", web_address, "where models are downloaded from", variable="MEMVAULT_HUB")
+    plugins: tuple[PluginSection, ...] = setting(
+        (), plugin_sections, "plugins to load, each with its settings below its name"
+    )
     recall: RecallSettings = field(default_factory=RecallSettings)
     watch: WatchSettings = field(default_factory=WatchSettings)
     lifecycle: LifecycleSettings = field(default_factory=LifecycleSettings)
