@@ -30,8 +30,8 @@ SELECT p.id, r.number, r.type, r.status, r.namespace,
        coalesce(r.occurred_at, r.created_at, :unknown), coalesce(r.created_at, :unknown),
        coalesce(r.updated_at, r.created_at, :unknown), coalesce(r.valid_from, :unknown),
        min(coalesce(r.valid_until, :never), coalesce(r.expires_at, :never)),
-       r.superseded_by <> '[]', r.archived, r.pinned, r.importance, r.confidence, r.hit_count,
-       coalesce(r.last_hit_at, :unknown), r.file, p.line
+       r.superseded_by <> '[]' OR r.replaced_by <> '[]', r.archived, r.pinned, r.importance, r.confidence,
+       r.hit_count, coalesce(r.last_hit_at, :unknown), r.file, p.line
 FROM records r JOIN passages p ON p.record = r.number
 WHERE r.user = :user AND r.changed > :after AND r.served ORDER BY p.id
 """
@@ -51,6 +51,7 @@ class Columns:
         created: `UNKNOWN` when missing, as in `updated` and `last_hits`.
         begins: `valid_from`, or `UNKNOWN`.
         ends: the earlier of `valid_until` and `expires_at`, or `NEVER`.
+        superseded: another record replaces it, by its own line or by that of the other.
         files: number of the file; its passages by `lines` are neighbours.
         lines: 1-based line in the file.
         namespace_names: what the codes in `namespaces` mean.

@@ -1,7 +1,7 @@
 """One reconcile: everything that changes the index, in one transaction.
 
-Order: files and records, duplicates, the dictionary, tokens, vectors. Interrupted at any point, the index is
-as it was; vectors made so far are in the vector cache.
+Order: files and records, duplicates, what is superseded, the dictionary, tokens, vectors. Interrupted at any
+point, the index is as it was; vectors made so far are in the vector cache.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from vault.index.file_rows import add_problems, read_problems, read_totals, remo
 from vault.index.progress import Step
 from vault.index.report import IndexReport
 from vault.index.store import Store
+from vault.index.superseding import note_superseded
 from vault.index.token_writer import TokenWriter
 from vault.index.tokens import Tokeniser
 from vault.index.vector_rows import remove_all_vectors
@@ -77,6 +78,7 @@ def reconcile(
     _take_in_files(connection, request, found, files)
     if files.counts.any or tokens.touched:
         choose_duplicates(connection, store)
+        note_superseded(connection, generation)
     if tokens.touched:
         tokens.write_removed()
         new_words = vocabulary.write(connection)

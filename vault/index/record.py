@@ -17,6 +17,7 @@ class StoredRecord:
         archived: it lies in `archive/`: history, whatever its status says.
         path: relative to the vault, with `/`.
         line: 1-based line in `path`; for a slice of conversation that of its first turn.
+        superseded_by: what its line says, and records in `facts/` that say that they supersede it.
         source_kind: None when the line names no source.
 
     All other fields are those of `vault.model.memory.Memory`; a note or a slice has their defaults.

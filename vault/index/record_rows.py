@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from operator import attrgetter
+from typing import Any
 
 from vault.index.ids import Ids
 from vault.index.instants import from_microseconds, to_microseconds
@@ -27,7 +28,7 @@ _LIST_PLACES = tuple(COLUMNS.index(name) for name in sorted(_LISTS))
 _RELATIONS_PLACE = COLUMNS.index("relations")
 _LINE_PLACE = COLUMNS.index("line")
 
-_SELECT = ", ".join(f"r.{name}" for name in COLUMNS) + ", u.user_id, f.path"
+_SELECT = ", ".join(f"r.{name}" for name in COLUMNS) + ", r.replaced_by, u.user_id, f.path"
 _JOIN = "JOIN users u ON u.number = r.user JOIN files f ON f.number = r.file"
 
 
@@ -82,10 +83,14 @@ def select_passages(connection: sqlite3.Connection, ids: Ids) -> list[StoredPass
     return [found[number] for number in ids.tolist() if number in found]
 
 
-def _record(row: Iterable[object]) -> StoredRecord:
-    *values, user_id, path = row
-    known = {name: _from_column(name, value) for name, value in zip(COLUMNS, values, strict=True)}
-    return StoredRecord(user_id=user_id, path=path, **known)  # type: ignore[arg-type]
+def _record(row: Iterable[Any]) -> StoredRecord:
+    *values, replaced_by, user_id, path = row
+    known: dict[str, Any] = {
+        name: _from_column(name, value) for name, value in zip(COLUMNS, values, strict=True)
+    }
+    if replaced_by != "[]":
+        known["superseded_by"] = tuple(dict.fromkeys((*known["superseded_by"], *json.loads(replaced_by))))
+    return StoredRecord(user_id=user_id, path=path, **known)
 
 
 def _from_column(name: str, value: object) -> object:

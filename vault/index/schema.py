@@ -5,7 +5,7 @@ Instants are whole microseconds since 1970 in UTC; lists are JSON.
 
 from __future__ import annotations
 
-INDEX_VERSION = 3
+INDEX_VERSION = 4
 """Goes up when the tables, the passages or the tokens of the same vault change: the index is rebuilt."""
 
 TABLES = """
@@ -84,12 +84,15 @@ CREATE TABLE records (
     channel TEXT NOT NULL,
     last_hit_at INTEGER,
     hit_count INTEGER NOT NULL,
-    own_words TEXT NOT NULL                 -- that it gives to the dictionary, separated by spaces
+    own_words TEXT NOT NULL,                -- that it gives to the dictionary, separated by spaces
+    replaced_by TEXT NOT NULL DEFAULT '[]'  -- ids of current records that say that they supersede it
 );
 CREATE INDEX records_by_id ON records (id);
 CREATE INDEX records_by_file ON records (file);
 CREATE INDEX records_by_user ON records (user, changed);
 CREATE INDEX records_by_key ON records (user, key) WHERE key <> '';
+CREATE INDEX records_that_supersede ON records (number) WHERE supersedes <> '[]';
+CREATE INDEX records_replaced ON records (number) WHERE replaced_by <> '[]';
 
 CREATE TABLE tags (
     record INTEGER NOT NULL REFERENCES records (number),
