@@ -19,11 +19,12 @@ ALLOWED = {
     "embedding": {"errors"},
     "index": {"errors", "problem", "model", "format", "files", "embedding"},
     "recall": {"errors", "problem", "model", "embedding", "index"},
+    "plugin_api": {"errors", "problem", "model"},
     "watch": {"errors", "problem", "model", "files", "index"},
     "config": {"errors", "problem", "model", "format"},
     "api": {
         "errors", "problem", "model", "format", "files", "embedding", "index", "recall", "watch",
-        "config", "lifecycle",
+        "config", "lifecycle", "plugin_api",
     },
     "evaluation": {"errors", "problem", "model", "format", "embedding", "index", "recall", "config", "api"},
     "cli": {"errors", "problem", "model", "config", "api", "evaluation"},

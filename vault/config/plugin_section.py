@@ -42,9 +42,9 @@ def plugin_sections(value: object) -> tuple[PluginSection, ...]:
         return value
     if isinstance(value, (list, tuple)):
         value = dict.fromkeys(map(str, value))
-    if not isinstance(value, Mapping):
-        raise ValueError("must hold plugins, one `name:` a line with its settings below")
-    return tuple(_section(name, each) for name, each in value.items())
+    if isinstance(value, Mapping):
+        return tuple(_section(name, each) for name, each in value.items())
+    raise ValueError("must hold plugins, one `name:` a line with its settings below")
 
 
 def _section(name: object, value: object) -> PluginSection:
@@ -56,8 +56,8 @@ def _section(name: object, value: object) -> PluginSection:
         raise ValueError(f"must hold the settings of {name} as `name: value` below it, or on, or off")
     values = dict(value)
     enabled, module = values.pop("enabled", True), values.pop("module", "")
-    if not isinstance(enabled, bool):
-        raise ValueError(f"must have true or false for {name}.enabled")
-    if not isinstance(module, str) or (module and not _MODULE.fullmatch(module)):
+    if not (isinstance(module, str) and (module == "" or _MODULE.fullmatch(module))):
         raise ValueError(f"must have the name of a Python module for {name}.module")
-    return PluginSection(name, module, enabled, values)
+    if isinstance(enabled, bool):
+        return PluginSection(name, module, enabled, values)
+    raise ValueError(f"must have true or false for {name}.enabled")

@@ -190,6 +190,7 @@ def note_record(note: Note, *, path: str) -> StoredRecord:
         namespace=note.namespace,
         title=note.title,
         tags=note.tags,
+        relations=note.relations,
         pinned=note.pinned,
         profile=note.is_profile,
         created_at=note.created_at,

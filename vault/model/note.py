@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from vault.model.memory import DEFAULT_NAMESPACE
+from vault.model.memory import DEFAULT_NAMESPACE, Relation
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,10 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """One note. `id` is the front matter's, else derived from the path. Datetimes are aware, in UTC."""
+    """One note. `id` is the front matter's, else derived from the path. Datetimes are aware, in UTC.
+
+    `relations` are what plugins find in its text; the format itself has none in notes.
+    """
 
     id: str
     path: str
@@ -43,4 +46,5 @@ class Note:
     pinned: bool = False
     is_profile: bool = False
     sections: tuple[Section, ...] = ()
+    relations: tuple[Relation, ...] = ()
     extra: Mapping[str, object] = field(default_factory=dict)
