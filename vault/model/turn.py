@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
 Role = Literal["user", "assistant"]
+
+ERASED = "[erased]"
+ERASURES = frozenset({ERASED, "[已擦除]"})
+"""Contents of a turn whose text was erased; it stays known, so that no replay brings the text back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,3 +26,28 @@ class Turn:
     user_id: str = ""
     agent_id: str = ""
     channel: str = ""
+
+
+def session_digest(turn: Turn) -> bytes:
+    """Of the conversation that a turn belongs to: its user and its session; 16 bytes."""
+    return _digest(turn.user_id, turn.session_id)
+
+
+def turn_digest(turn: Turn) -> bytes:
+    """By which a turn is known again: user, session, number, role and content, but not its time; 16 bytes.
+
+    Of a turn that was erased: `place_digest`.
+    """
+    if turn.content in ERASURES:
+        return place_digest(turn)
+    return _digest(turn.user_id, turn.session_id, str(turn.turn), turn.role, turn.content)
+
+
+def place_digest(turn: Turn) -> bytes:
+    """Of its place in the conversation, whatever was said there; 16 bytes."""
+    return _digest(turn.user_id, turn.session_id, str(turn.turn), turn.role)
+
+
+def _digest(*parts: str) -> bytes:
+    joined = "\x00".join(parts).encode("utf-8", "replace")
+    return hashlib.blake2b(joined, digest_size=16).digest()

@@ -1,0 +1,74 @@
+"""The summary of a piece of conversation, by a fixed template and rules. Pure: the same turns, the same text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal
+
+from vault.lifecycle.extract.candidate import Candidate, Kind
+from vault.lifecycle.mood import moods
+from vault.lifecycle.open_question import open_questions
+from vault.lifecycle.trust import gives_orders
+from vault.model.turn import Turn
+
+Section = Literal["facts", "project", "open", "mood"]
+
+LEAST_ITEMS = 2
+"""With fewer a summary would only say again what one memory says."""
+_MOST_ITEMS: Mapping[Section, int] = {"facts": 8, "project": 4, "open": 3, "mood": 4}
+_LONGEST_ITEM = 80
+_TITLES: Mapping[str, Mapping[Section, str]] = {
+    "zh": {"facts": "用户事实", "project": "项目状态", "open": "未决问题", "mood": "情绪与偏好"},
+    "en": {
+        "facts": "User facts",
+        "project": "Project state",
+        "open": "Open questions",
+        "mood": "Mood and preferences",
+    },
+}
+_JOINTS: Mapping[str, tuple[str, str, str]] = {"zh": ("：", "；", "。"), "en": (": ", "; ", ". ")}
+_SECTIONS: Mapping[Kind, Section] = {
+    "project": "project",
+    "decision": "project",
+    "liking": "mood",
+    "food": "mood",
+    "manner": "mood",
+}
+
+
+def summarise(
+    turns: Sequence[Turn], candidates: Iterable[Candidate], *, language: Literal["zh", "en"]
+) -> str:
+    """What is worth keeping of `turns` as a whole; empty: nothing.
+
+    Four sections, those left out of which nothing is known: facts about the user, the state of projects, open
+    questions, mood and preferences. What is sensitive is left out, and so is text that gives orders to a model.
+
+    Args:
+        turns: of one session, in order.
+        candidates: what they propose (`extract_in_context`).
+        language: of the titles; the statements stay in the language in which they were said.
+    """
+    items: dict[Section, list[str]] = {"facts": [], "project": [], "open": [], "mood": []}
+    for candidate in candidates:
+        if not candidate.sensitive:
+            items[_SECTIONS.get(candidate.kind, "facts")].append(candidate.content)
+    items["open"].extend(open_questions(turns))
+    for turn in turns:
+        if turn.role == "user":
+            items["mood"].extend(moods(turn.content))
+    kept = {section: _kept(said, _MOST_ITEMS[section]) for section, said in items.items()}
+    if sum(map(len, kept.values())) < LEAST_ITEMS:
+        return ""
+    colon, comma, stop = _JOINTS[language]
+    told = (
+        f"{_TITLES[language][section]}{colon}{comma.join(said)}" for section, said in kept.items() if said
+    )
+    return stop.join(told) + stop.strip()
+
+
+def _kept(said: Iterable[str], most: int) -> list[str]:
+    """The first few, each once and on one line."""
+    plain = (" ".join(each.split()).rstrip("。.;；") for each in said)
+    short = (each if len(each) <= _LONGEST_ITEM else each[: _LONGEST_ITEM - 1] + "…" for each in plain)
+    return [each for each in dict.fromkeys(short) if each and not gives_orders(each)][:most]
