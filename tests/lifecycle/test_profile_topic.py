@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta, timezone
+from typing import Any
 
 import pytest
 
@@ -59,7 +60,7 @@ def test_what_is_no_matter_of_a_profile(content: str, kind: MemoryType) -> None:
 
 
 @pytest.mark.parametrize("fields", [{"pinned": True}, {"importance": 0.9}])
-def test_what_is_to_be_remembered_and_fits_nowhere(fields: dict[str, object]) -> None:
+def test_what_is_to_be_remembered_and_fits_nowhere(fields: dict[str, Any]) -> None:
     assert topic_of(memory("门口的快递驿站晚上九点半关门", **fields), today=TODAY) == "other"
     assert topic_of(memory("车是 2021 款银色高尔夫", **fields), today=TODAY) == "other"
 
