@@ -34,7 +34,8 @@ class Isolated:
 def isolated(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Isolated:
     """No test reads or writes the caches and settings of the person who runs it.
 
-    Subprocesses inherit the same environment.
+    Recalls are not counted, so that the shipped vault can be asked as it is. Subprocesses inherit the same
+    environment.
     """
     root = tmp_path_factory.mktemp("home")
     folders = Isolated(root / "cache", root / "config", root / "state")
@@ -44,6 +45,7 @@ def isolated(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
     monkeypatch.setenv("MEMVAULT_CACHE", str(folders.cache))
     monkeypatch.setenv("MEMVAULT_CONFIG_DIR", str(folders.config))
     monkeypatch.setenv("MEMVAULT_STATE_DIR", str(folders.state))
+    monkeypatch.setenv("MEMVAULT_RECORD_USAGE", "false")
     return folders
 
 

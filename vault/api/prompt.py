@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from vault.api.recall import recall
+from vault.api.usage import count_hits
 
 if TYPE_CHECKING:
     from vault.api.resources import Resources
@@ -77,6 +78,7 @@ def prompt(
         gate=True,
         now=now,
         progress=progress,
+        counted=False,
     )
     block = prompt_block(
         answer.hits,
@@ -85,4 +87,6 @@ def prompt(
         budget_tokens=budget_tokens or settings.recall.budget_tokens,
         limit=limit or settings.recall.limit,
     )
+    shown = set(block.ids)
+    count_hits(resources, [hit for hit in answer.hits if hit.id in shown], now)
     return Prompt(query, block.text, block.ids, block.tokens, answer.notices, answer.degraded)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from vault.api.usage import count_hits
 from vault.errors import ModelBroken
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ def recall(
     now: datetime,
     progress: Step | None,
     mode: Mode = "hybrid",
+    counted: bool = True,
 ) -> Answer:
     """Bring the index in step if the disk may have changed, and ask it.
 
@@ -74,6 +76,7 @@ def recall(
         now: aware; decides what is current, and what `last week` means.
         progress: told how far bringing the index in step is.
         mode: which scores count.
+        counted: whether hits count as uses of their memories; without the gate they never do.
 
     Raises:
         UserRequired: several users and none named.
@@ -100,6 +103,8 @@ def recall(
         mode=mode,
     )
     found = _ask(resources, request, now)
+    if counted and gate:
+        count_hits(resources, found.hits, now)
     finished = time.perf_counter()
     shortcomings += resources.model_notices
     return Answer(

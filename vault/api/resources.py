@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
@@ -18,6 +19,7 @@ from vault.api.freshness import Freshness
 from vault.api.identity import choose_user
 from vault.api.model_slot import ModelChoice, ModelSlot
 from vault.api.notices import notice
+from vault.api.usage import UsageRecorder, write_usage
 from vault.config import locations
 from vault.config.load import LoadedSettings
 from vault.errors import LockTimeout, ModelBroken, WriteFailed
@@ -64,6 +66,7 @@ class Resources:
             locations.cache_dir(), folder.settings.id, folder.root
         )
         self.models = ModelSlot(choice, loaded.settings.threads)
+        self.usage = UsageRecorder(partial(write_usage, self))
         self._lock = threading.RLock()
         self._looking = threading.Lock()
         self._index: Index | None = None
@@ -83,6 +86,11 @@ class Resources:
         A lock of its own: a message is journalled at once, whatever is being indexed meanwhile.
         """
         return self.index_folder / "journal.lock"
+
+    @property
+    def usage_lock(self) -> Path:
+        """The lock of whoever counts on this device; likewise taken last."""
+        return self.index_folder / "usage.lock"
 
     @property
     def model(self) -> EmbeddingModel | None:
@@ -224,7 +232,8 @@ class Resources:
         self._freshness.expire()
 
     def close(self) -> None:
-        """Close what was opened; the vault cannot be used afterwards."""
+        """Write what was counted and close what was opened; the vault cannot be used afterwards."""
+        self.usage.close()
         with self._lock:
             if self._index is not None:
                 self._index.close()

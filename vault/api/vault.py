@@ -89,6 +89,7 @@ class Vault:
         until: datetime | None = None,
         gate: bool = True,
         mode: Mode = "hybrid",
+        counted: bool = True,
         now: datetime | None = None,
         progress: Step | None = None,
     ) -> Answer:
@@ -107,6 +108,7 @@ class Vault:
             until=until,
             gate=gate,
             mode=mode,
+            counted=counted,
             now=_now(now),
             progress=progress,
         )
@@ -228,7 +230,7 @@ class Vault:
         return Watching(self._resources, on_event, role)
 
     def close(self) -> None:
-        """Close the index; the vault cannot be used afterwards."""
+        """Write down what was counted and close the index; the vault cannot be used afterwards."""
         self._resources.close()
 
     def __enter__(self) -> Vault:  # noqa: PYI034 - `Self` came with Python 3.11

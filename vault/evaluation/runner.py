@@ -166,7 +166,9 @@ def _recalling(
             return _Asked((), passed=False, milliseconds=0.0)  # nothing is remembered about this person
         now = query.asked_at or moments[query.user_id]
         answer = vault.recall(query.query, user=query.user_id, now=now, mode=mode, limit=DEPTH, gate=False)
-        gated = vault.recall(query.query, user=query.user_id, now=now, mode=mode, limit=GATED_LIMIT)
+        gated = vault.recall(
+            query.query, user=query.user_id, now=now, mode=mode, limit=GATED_LIMIT, counted=False
+        )
         ranking = tuple(originals[hit.id] for hit in answer.hits)
         return _Asked(ranking, bool(gated.hits), answer.took_ms - answer.timings["in_step"])
 
