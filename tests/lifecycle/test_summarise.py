@@ -58,7 +58,7 @@ def test_secrets_and_orders_to_the_model_stay_out() -> None:
 
 
 def test_a_long_conversation_gives_a_short_summary() -> None:
-    foods = "苹果 香蕉 橙子 葡萄 西瓜 草莓 蓝莓 桃子 芒果 樱桃 柚子 荔枝".split()
+    foods = ["苹果", "香蕉", "橙子", "葡萄", "西瓜", "草莓", "蓝莓", "桃子", "芒果", "樱桃", "柚子", "荔枝"]
     told = summary(*(f"我喜欢吃{food}" for food in foods))
     assert told.count("；") == 3
     assert "\n" not in told

@@ -17,16 +17,17 @@ _ANSWER_READ = 80
 """So many characters at the beginning of an answer say whether it is one."""
 
 _NO_ANSWER = re.compile(
-    r"不知道|不清楚|不确定|不太确定|无法(?:确定|回答|查)|查不到|没有(?:找到|查到)|暂时没|稍后|回头再|需要(?:再|进一步)(?:查|确认)"
-    r"|\bi (?:do not|don't) (?:know|have)|\b(?:i am|i'm) not (?:sure|able)|\bunable to\b|\bcan(?:not|'t) (?:find|tell|say)"
+    r"不知道|不清楚|不确定|不太确定|无法(?:确定|回答|查)|查不到|没有(?:找到|查到)|暂时没|稍后|回头再"
+    r"|需要(?:再|进一步)(?:查|确认)|\bi (?:do not|don't) (?:know|have)|\b(?:i am|i'm) not (?:sure|able)"
+    r"|\bunable to\b|\bcan(?:not|'t) (?:find|tell|say)"
     r"|\bget back to you\b",
     re.IGNORECASE,
 )
 _UNDECIDED = re.compile(
     r"(?:还没|还没有|没有?|尚未)(?:完全)?(?:想好|定下?来?|决定|确定|考虑好|商量好)|拿不定主意|待定|待确认|犹豫|纠结"
     r"|(?:再|还要|还得)(?:想想|考虑|商量|看看再说)|下次再(?:聊|说|讨论)"
-    r"|\b(?:not sure (?:yet|whether|if|which)|(?:have|has) not decided|still (?:deciding|undecided|thinking about)"
-    r"|undecided|to be decided|tbd|need to (?:figure out|decide))\b"
+    r"|\b(?:not sure (?:yet|whether|if|which)|(?:have|has) not decided"
+    r"|still (?:deciding|undecided|thinking about)|undecided|to be decided|tbd|need to (?:figure out|decide))\b"
 )
 _SMALL_TALK = re.compile(
     r"^(?:(?:那|所以)?你(?:觉得|认为|说|看|知道)呢?.{0,4}|你(?:觉得|认为|说|看).{0,6}(?:怎么样|如何|好不好)|在吗|在不在|你好吗?|你是谁|你叫什么.{0,3}|还记得我吗?|吃了吗|真的吗|是吗|对吗|好吗|可以吗|怎么了|什么意思"

@@ -1,4 +1,4 @@
-"""The summary of a piece of conversation, by a fixed template and rules. Pure: the same turns, the same text."""
+"""The summary of a piece of conversation, by a fixed template. Pure; the same turns give the same text."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def summarise(
 ) -> str:
     """What is worth keeping of `turns` as a whole; empty: nothing.
 
-    Four sections, those left out of which nothing is known: facts about the user, the state of projects, open
-    questions, mood and preferences. What is sensitive is left out, and so is text that gives orders to a model.
+    Sections: facts about the user, the state of projects, open questions, mood and preferences; those of which
+    nothing is known are left out. So is what is sensitive, and text that gives orders to a model.
 
     Args:
         turns: of one session, in order.
