@@ -27,7 +27,8 @@ _UNDECIDED = re.compile(
     r"(?:还没|还没有|没有?|尚未)(?:完全)?(?:想好|定下?来?|决定|确定|考虑好|商量好)|拿不定主意|待定|待确认|犹豫|纠结"
     r"|(?:再|还要|还得)(?:想想|考虑|商量|看看再说)|下次再(?:聊|说|讨论)"
     r"|\b(?:not sure (?:yet|whether|if|which)|(?:have|has) not decided"
-    r"|still (?:deciding|undecided|thinking about)|undecided|to be decided|tbd|need to (?:figure out|decide))\b"
+    r"|still (?:deciding|undecided|thinking about)|undecided|to be decided|tbd"
+    r"|need to (?:figure out|decide))\b"
 )
 _SMALL_TALK = re.compile(
     r"^(?:(?:那|所以)?你(?:觉得|认为|说|看|知道)呢?.{0,4}|你(?:觉得|认为|说|看).{0,6}(?:怎么样|如何|好不好)|在吗|在不在|你好吗?|你是谁|你叫什么.{0,3}|还记得我吗?|吃了吗|真的吗|是吗|对吗|好吗|可以吗|怎么了|什么意思"

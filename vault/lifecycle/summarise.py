@@ -41,8 +41,8 @@ def summarise(
 ) -> str:
     """What is worth keeping of `turns` as a whole; empty: nothing.
 
-    Sections: facts about the user, the state of projects, open questions, mood and preferences; those of which
-    nothing is known are left out. So is what is sensitive, and text that gives orders to a model.
+    Sections: facts about the user, the state of projects, open questions, mood and preferences; those of
+    which nothing is known are left out. So is what is sensitive, and text that gives orders to a model.
 
     Args:
         turns: of one session, in order.
