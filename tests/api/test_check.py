@@ -4,8 +4,9 @@ import json
 
 import pytest
 
-from tests.api.conftest import NOW, Place
+from tests.api.conftest import MEMORIES, NOW, Place
 from vault.api.check import apply, check, repairs
+from vault.api.vault import Vault
 from vault.errors import LockTimeout, VaultNotFound, VaultSettingsBroken
 from vault.files.lock import write_lock
 
@@ -89,3 +90,26 @@ def test_one_writer_at_a_time(place: Place, tmp_path, monkeypatch: pytest.Monkey
     monkeypatch.setattr("vault.api.check.WRITE_SECONDS", 0.1)
     with write_lock(tmp_path / "write.lock"), pytest.raises(LockTimeout):
         apply(place.root, repairs(place.root, NOW), tmp_path / "write.lock")
+
+
+def test_a_half_done_supersede_is_one_problem_and_is_repaired(place: Place, opened: Vault) -> None:
+    place.remember("facts/new.jsonl", {"id": "mem_new", "content": "家住海棠湾", "supersedes": ["mem_home"]})
+    (found,) = opened.check().problems
+    assert (found.code, found.path, found.line) == ("half-archived", "facts/all.jsonl", 1)
+    before = {record.id for record in opened.list(everything=True, now=NOW)}
+    assert opened.apply_repairs(opened.plan_repairs(now=NOW)).failed == ()
+    assert opened.check().problems == ()
+    assert {record.id for record in opened.list(everything=True, now=NOW)} == before
+    assert [record.superseded_by for record in opened.show("mem_home", now=NOW)] == [("mem_new",)]
+
+
+def test_a_memory_in_facts_and_archive_is_no_riddle(place: Place, opened: Vault) -> None:
+    place.remember("archive/a.jsonl", {**MEMORIES[1], "status": "forgotten"})
+    assert [found.code for found in opened.check().problems] == ["half-archived"]
+    place.remember("archive/a.jsonl", {**MEMORIES[1], "content": "又一只猫", "status": "forgotten"})
+    assert [found.code for found in opened.check().problems] == ["duplicate-id"]
+
+
+def test_a_copy_of_an_erased_memory_is_an_error(place: Place, opened: Vault) -> None:
+    place.remember("archive/a.jsonl", {"id": "mem_cat", "content": "[erased]", "status": "forgotten"})
+    assert [(found.code, found.severity) for found in opened.check().problems] == [("erased-memory", "error")]

@@ -22,7 +22,7 @@ HOME = '{"content": "家住阳光小区"}'
 
 
 def plan(root: Path) -> Repairs:
-    return plan_repairs(root, scan(root).files.values(), defaults=DEFAULTS, now=NOW)
+    return plan_repairs(root, scan(root).files.values(), defaults=DEFAULTS, now=NOW, device="pi")
 
 
 def planned(root: Path, path: str = "facts/a.jsonl") -> FileChange:
@@ -214,3 +214,64 @@ def test_an_unreadable_file_does_not_stop_the_plan(ordinary_folder: Path) -> Non
     put(ordinary_folder, "facts/a.jsonl", CAT).chmod(0)
     put(ordinary_folder, "facts/b.jsonl", CAT)
     assert "facts/b.jsonl" in {change.path for change in plan(ordinary_folder).changes}
+
+
+OLD = '{"id": "mem_old", "content": "家住文二路"}'
+NEW = '{"id": "mem_new", "content": "家住梧桐路", "created_at": "2026-11-02", "supersedes": ["mem_old"]}'
+ENDED = OLD[:-1] + ', "status": "superseded", "superseded_by": ["mem_new"]}'
+ARCHIVE = "archive/pi/2026-11.jsonl"
+
+
+def test_a_supersede_that_was_cut_short_is_finished(root: Path, lock: WriteLock) -> None:
+    put(root, "facts/a.jsonl", f"{CAT}\n{OLD}\n")
+    put(root, "facts/auto/pi/2026-11.jsonl", f"{NEW}\n")
+    repairs = plan(root)
+    assert [change.path for change in repairs.changes] == [ARCHIVE, "facts/a.jsonl"], "first there, then away"
+    assert apply_repairs(root, repairs, lock=lock).failed == ()
+    assert (root / "facts/a.jsonl").read_text() == f"{CAT}\n"
+    (moved,) = (root / ARCHIVE).read_text().splitlines()
+    assert json.loads(moved)["superseded_by"] == ["mem_new"]
+    assert plan(root).changes == ()
+
+
+def test_a_line_that_is_in_the_archive_already_is_taken_out(root: Path, lock: WriteLock) -> None:
+    put(root, "facts/a.jsonl", f"{CAT}\n{OLD}\n{NEW}\n")
+    put(root, "archive/old.jsonl", f"{ENDED}\n")
+    change = planned(root)
+    assert change.after == f"{CAT}\n{NEW}\n".encode()
+    assert change.reasons == ("line 2 is in archive/old.jsonl already: removed",)
+    assert apply_repairs(root, plan(root), lock=lock).written == ("facts/a.jsonl",)
+
+
+def test_nothing_is_taken_out_unless_it_stands_in_the_archive(root: Path, lock: WriteLock) -> None:
+    put(root, "facts/a.jsonl", f"{OLD}\n{NEW}\n")
+    repairs = plan(root)
+    put(root, ARCHIVE, "written meanwhile\n")
+    applied = apply_repairs(root, repairs, lock=lock)
+    assert [path for path, _ in applied.failed] == [ARCHIVE, "facts/a.jsonl"]
+    assert (root / "facts/a.jsonl").read_text() == f"{OLD}\n{NEW}\n"
+
+    put(root, ARCHIVE, f"{ENDED}\n")
+    repairs = plan(root)
+    (root / ARCHIVE).unlink()
+    applied = apply_repairs(root, repairs, lock=lock)
+    assert [(path, type(error)) for path, error in applied.failed] == [("facts/a.jsonl", ChangedOnDisk)]
+    assert (root / "facts/a.jsonl").read_text() == f"{OLD}\n{NEW}\n"
+
+
+def test_a_copy_of_an_erased_memory_is_taken_out(root: Path) -> None:
+    put(root, "archive/pi/2026-10.jsonl", '{"id": "mem_old", "content": "[已擦除]", "status": "forgotten"}\n')
+    put(root, "facts/a.jsonl", f"{CAT}\n{OLD}\n")
+    assert planned(root).after == f"{CAT}\n".encode()
+
+
+def test_archiving_goes_together_with_other_repairs(root: Path, lock: WriteLock) -> None:
+    put(root, "facts/a.jsonl", f"{HOME}\n{OLD}\n{NEW}\n{OLD}")
+    put(root, ARCHIVE, f"{CAT}\r\n{CAT}")
+    assert apply_repairs(root, plan(root), lock=lock).failed == ()
+    archived = (root / ARCHIVE).read_bytes()
+    assert archived.startswith(f"{CAT}\r\n".encode())
+    assert archived.endswith(b"}\r\n")
+    assert ids(archived) == ["mem_cat", "mem_old"]
+    assert [each[:4] for each in ids((root / "facts/a.jsonl").read_bytes())] == ["mem_", "mem_"]
+    assert plan(root).changes == ()

@@ -103,7 +103,7 @@ def making_a_file(root: Path, lock: WriteLock) -> None:
 
 
 def repairing(root: Path, lock: WriteLock) -> None:
-    repairs = plan_repairs(root, scan(root).files.values(), defaults=DEFAULTS, now=NOW)
+    repairs = plan_repairs(root, scan(root).files.values(), defaults=DEFAULTS, now=NOW, device="pi")
     apply_repairs(root, repairs, lock=lock)
 
 

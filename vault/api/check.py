@@ -6,11 +6,11 @@ Neither the index nor the model is needed, so it works on a vault in which every
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from vault.config.device import device_id
 from vault.errors import OutsideVault, ReadFailed, UnsupportedFormat, VaultSettingsBroken
 from vault.files.file_problem import unreadable_file
 from vault.files.fingerprint import read_file
@@ -20,9 +20,11 @@ from vault.files.scan import FileSeen
 from vault.files.vault_folder import VaultFolder, open_folder
 from vault.format.defaults import Defaults
 from vault.format.duplicate_ids import Place, find_duplicates
+from vault.format.half_archived import Standing, find_half_archived, half_archived_problem
+from vault.format.memory_line import parse_memories
 from vault.format.vault_yaml import VaultYaml
 from vault.index.compare import INDEXED_KINDS
-from vault.index.contents import FoundRecord, read_contents
+from vault.index.contents import read_contents
 from vault.index.progress import Step
 from vault.problem import Problem
 
@@ -50,6 +52,15 @@ class CheckReport:
         return sum(problem.severity == "error" for problem in self.problems)
 
 
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What one file says."""
+
+    problems: tuple[Problem, ...] = ()
+    places: tuple[Place, ...] = ()
+    standings: tuple[Standing, ...] = ()
+
+
 def check(root: Path, progress: Step | None = None) -> CheckReport:
     """Read every file of the vault at `root` and gather what is wrong.
 
@@ -65,14 +76,16 @@ def check(root: Path, progress: Step | None = None) -> CheckReport:
     found = folder.scan()
     problems += [*folder.problems, *found.problems]
     places: list[Place] = []
+    standings: list[Standing] = []
     files = [seen for seen in found.files.values() if seen.kind in INDEXED_KINDS]
     for done, seen in enumerate(files):
-        contents, faults = _read(folder, seen)
-        problems += faults
-        places += contents
+        contents = _read(folder, seen)
+        problems += contents.problems
+        places += contents.places
+        standings += contents.standings
         if progress is not None:
             progress("read", done + 1, len(files))
-    problems += find_duplicates(places).problems
+    problems += _between_records(places, standings)
     return CheckReport(tuple(sorted(set(problems))), len(files), len(places))
 
 
@@ -83,7 +96,8 @@ def repairs(root: Path, now: datetime) -> Repairs:
         VaultSettingsBroken: `vault.yaml` must be corrected by hand first.
     """
     folder = open_folder(root)
-    return plan_repairs(folder.root, folder.scan().files.values(), defaults=folder.defaults, now=now)
+    files = folder.scan().files.values()
+    return plan_repairs(folder.root, files, defaults=folder.defaults, now=now, device=device_id())
 
 
 def apply(root: Path, planned: Repairs, lock: Path) -> Applied:
@@ -119,26 +133,43 @@ def _place(location: str) -> tuple[str, int, int]:
     return str(path), int(line or 0), int(column or 0)
 
 
-def _read(folder: VaultFolder, seen: FileSeen) -> tuple[list[Place], list[Problem]]:
+def _read(folder: VaultFolder, seen: FileSeen) -> _Found:
     try:
         data = read_file(folder.root, seen.path).data
     except FileNotFoundError:
-        return [], []
+        return _Found()
     except (ReadFailed, OutsideVault) as error:
-        return [], [unreadable_file(seen.path, getattr(error, "reason", str(error)))]
+        return _Found((unreadable_file(seen.path, getattr(error, "reason", str(error))),))
+    if seen.kind in {"memories", "archive"}:
+        return _memories(data, seen, folder.defaults)
     contents = read_contents(
         seen.kind, data, path=seen.path, defaults=folder.defaults, language=folder.settings.language
     )
-    return list(_places(contents.records)), list(contents.problems)
+    records = [each.record for each in contents.records]
+    places = [Place(each.id, each.path, each.line, each.updated_at or each.created_at) for each in records]
+    return _Found(contents.problems, tuple(places))
 
 
-def _places(found: Iterable[FoundRecord]) -> Iterable[Place]:
-    for each in found:
-        record = each.record
-        yield Place(
-            record.id,
-            record.path,
-            record.line,
-            record.updated_at or record.created_at,
-            ended=record.archived or record.status in ("superseded", "forgotten"),
+def _memories(data: bytes, seen: FileSeen, defaults: Defaults) -> _Found:
+    parsed = parse_memories(data, path=seen.path, defaults=defaults)
+    archived = seen.kind == "archive"
+    standings = [Standing(each.memory, seen.path, each.line, archived) for each in parsed.memories]
+    places = [
+        Place(
+            each.memory.id,
+            each.path,
+            each.line,
+            each.memory.updated_at or each.memory.created_at,
+            ended=archived or each.memory.status in ("superseded", "forgotten"),
         )
+        for each in standings
+    ]
+    return _Found(parsed.problems, tuple(places), tuple(standings))
+
+
+def _between_records(places: list[Place], standings: list[Standing]) -> list[Problem]:
+    """Ids that stand twice, and memories on their way into `archive/`: of these it is known which counts."""
+    half = [half_archived_problem(each) for each in find_half_archived(standings)]
+    known = {(each.path, each.line) for each in half}
+    twice = find_duplicates(places).problems
+    return [*half, *(each for each in twice if (each.path, each.line) not in known)]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import difflib
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from vault.files.fingerprint import Fingerprint
 from vault.files.layout import printable
@@ -18,17 +19,20 @@ class FileChange:
 
     Attributes:
         path: relative to the vault.
-        before: its bytes when the change was planned.
+        before: its bytes when the change was planned; none when it does not exist yet.
         after: its bytes when the change is made.
-        expected: fingerprint of `before`.
+        expected: fingerprint of `before`; None when it must not exist yet.
         reasons: what is done and why, one short text each.
+        relies_on: files that must have these fingerprints when the change is made, by path: what is taken
+            out here stands there.
     """
 
     path: str
     before: bytes
     after: bytes
-    expected: Fingerprint
+    expected: Fingerprint | None
     reasons: tuple[str, ...] = ()
+    relies_on: Mapping[str, Fingerprint] = field(default_factory=dict)
 
     @property
     def diff(self) -> str:
