@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -172,3 +175,36 @@ def test_the_real_reference_mean_is_the_common_direction(installed_model: OnnxMo
     assert mean.shape == (384,)
     assert 0.8 < np.linalg.norm(mean) < 1
     assert (vectors @ mean).min() > 0.6
+
+
+def in_a_process(models_dir: Path, home: Path, code: str) -> subprocess.CompletedProcess[str]:
+    """Run `code` with `model`, an unopened default model, as a person with an empty home folder."""
+    folder = models_dir / "multilingual-e5-small"
+    opened = "from pathlib import Path\nfrom vault.embedding.onnx_model import OnnxModel\n"
+    opened += f"model = OnnxModel(Path({str(folder)!r}))\n"
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
+    environment.pop("ORT_DISABLE_TELEMETRY", None)
+    return subprocess.run(
+        [sys.executable, "-c", opened + code],
+        env={**environment, "HOME": str(home)},
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=Path(__file__).parents[2],
+    )
+
+
+@pytest.mark.usefixtures("installed_model")
+@pytest.mark.parametrize("pause", [0.0, 0.02, 0.1, 0.2])
+def test_a_process_may_end_while_the_model_is_loading(models_dir: Path, tmp_path: Path, pause: float) -> None:
+    ended = in_a_process(
+        models_dir, tmp_path, f"import time\nmodel.warm_up()\ntime.sleep({pause})\nraise SystemExit(3)"
+    )
+    assert (ended.returncode, ended.stderr) == (3, "")
+
+
+@pytest.mark.usefixtures("installed_model")
+def test_the_runtime_reports_nothing_about_its_use(models_dir: Path, tmp_path: Path) -> None:
+    ended = in_a_process(models_dir, tmp_path, "model.embed_query('你好')\nprint(model.ready)")
+    assert ended.stdout.strip() == "True"
+    assert list(tmp_path.rglob("*")) == []

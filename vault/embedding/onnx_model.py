@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -87,10 +88,13 @@ class OnnxModel:
     def warm_up(self) -> threading.Thread:
         """Start loading in the background; a failure shows on the first call.
 
+        A process that ends meanwhile waits for it: a thread that Python stops inside of ONNX Runtime takes
+        the whole process down with it.
+
         Returns:
             the loading thread, for a caller that wants to wait.
         """
-        thread = threading.Thread(target=self._try_load, name="memvault-model", daemon=True)
+        thread = threading.Thread(target=self._try_load, name="memvault-model", daemon=False)
         thread.start()
         return thread
 
@@ -174,8 +178,7 @@ class OnnxModel:
         return self._loaded
 
     def _open(self) -> _Loaded:
-        import onnxruntime
-
+        onnxruntime = _onnxruntime()
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = self.threads
         options.inter_op_num_threads = 1
@@ -196,6 +199,15 @@ class OnnxModel:
             frozenset(each.name for each in session.get_inputs()),
             _token_states([(each.name, each.shape) for each in session.get_outputs()]),
         )
+
+
+def _onnxruntime() -> ModuleType:
+    """ONNX Runtime, kept from reporting its use: its library asks the variable when it is loaded."""
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+    import onnxruntime
+
+    onnxruntime.disable_telemetry_events()
+    return onnxruntime
 
 
 def _token_states(outputs: Sequence[tuple[str, Sequence[object]]]) -> str:
