@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from vault.api.copies import note_folder
+from vault.api.counting import begin_counting
 from vault.api.freshness import Freshness
 from vault.api.identity import choose_user
 from vault.api.model_slot import ModelChoice, ModelSlot
@@ -179,6 +180,8 @@ class Resources:
             self.give_up_model(report.model_fault)
         if under is None:
             self._freshness.looked(time.monotonic() - started)
+            if self.settings.lifecycle.record_usage:
+                begin_counting(self.folder.settings.id, now)
         return report
 
     def keep_in_step(self, now: datetime, progress: Step | None = None) -> tuple[str, ...]:

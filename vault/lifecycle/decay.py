@@ -63,7 +63,7 @@ def last_use(memory: Memory) -> datetime | None:
 def is_lasting(memory: Memory) -> bool:
     """Whether it is kept active however seldom it is used: pinned, an exact fact, or important.
 
-    A memory without an id of its own is not counted when it is recalled, so it is kept, too.
+    So is one without an id of its own: its recalls are known only once it has one.
     """
     return memory.pinned or bool(memory.key) or memory.importance >= LASTING_IMPORTANCE or memory.provisional
 
