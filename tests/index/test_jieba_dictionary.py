@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vault.index.jieba_dictionary import TOTAL_FREQUENCY, WordFrequencies, new_tokenizer
+from vault.index.jieba_dictionary import TOTAL_FREQUENCY, WordFrequencies, entry_of, new_tokenizer
 
 TEXTS = [
     "你记得我上周在弄什么脚本吗",
@@ -77,3 +77,10 @@ def test_nothing_is_written_into_the_shared_temporary_folder(
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     assert cut("我住在阳光小区")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_entry_of_a_word() -> None:
+    assert entry_of("装修") == (437, "v")
+    assert entry_of("AT&T") == (3, "nz")
+    assert entry_of("没有这个词") is None
+    assert entry_of("") is None

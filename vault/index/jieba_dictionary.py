@@ -17,7 +17,7 @@ from importlib import import_module
 from importlib.resources import files
 from itertools import pairwise
 from types import ModuleType
-from typing import Protocol, cast
+from typing import NamedTuple, Protocol, cast
 
 import numpy as np
 
@@ -54,6 +54,25 @@ class WordFrequencies(dict[str, int]):
                 self[word] = int(frequency)
                 for length in range(1, len(word)):
                     self.setdefault(word[:length], 0)
+
+
+class Entry(NamedTuple):
+    """What the dictionary says of a word: how frequent it is, and its part of speech (`n`, `vn`, `t`, …)."""
+
+    frequency: int
+    part: str
+
+
+def entry_of(word: str) -> Entry | None:
+    """The entry of a word, or None."""
+    data, wanted = _dictionary(), word.encode() + b" "
+    for start, end in _places().get(word[:1], ()):
+        at = start if data.startswith(wanted, start) else data.find(b"\n" + wanted, start, end) + 1
+        if data.startswith(wanted, at):
+            line = data[at + len(wanted) : data.index(b"\n", at)]
+            frequency, _, part = line.decode().partition(" ")
+            return Entry(int(frequency), part)
+    return None
 
 
 class JiebaTokenizer(Protocol):
