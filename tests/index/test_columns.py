@@ -48,6 +48,8 @@ def columns(memories: Sequence[Memory], first_id: int = 1) -> Columns:
         confidence=np.array([m.confidence for m in memories], dtype=np.float32),
         hit_counts=np.zeros(count, dtype=np.int32),
         last_hits=np.full(count, UNKNOWN),
+        useful=np.zeros(count, dtype=np.int32),
+        useless=np.zeros(count, dtype=np.int32),
         files=np.zeros(count, dtype=np.int64),
         lines=np.arange(count, dtype=np.int32),
         namespace_names=names,

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime, timezone
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from vault.files.scan import FileSeen
-from vault.index.compare import FileRow, Moves, Plan, compare, is_below
+from vault.index.compare import USAGE_KINDS, FileRow, Moves, Plan, compare, is_below, is_racy
 
 
 def seen(path: str, *, size: int = 10, mtime: int = 5, inode: int = 0) -> FileSeen:
@@ -72,12 +73,20 @@ def test_what_lies_in_a_folder_that_could_not_be_listed_is_not_gone() -> None:
     assert plan([], [row(A)], unread={""}).gone == ()
 
 
-def test_settings_and_usage_are_not_indexed() -> None:
+def test_usage_is_told_apart_and_settings_are_left_out() -> None:
     files = [
+        A,
         FileSeen("vault.yaml", "settings", 1, 1, (1, 1)),
         FileSeen("usage/a.jsonl", "usage", 1, 1, (1, 2)),
     ]
-    assert plan(files, []).empty
+    assert plan(files, []).new == (A.path,)
+    assert plan(files, [], kinds=USAGE_KINDS).new == ("usage/a.jsonl",)
+
+
+@pytest.mark.parametrize(("age", "racy"), [(0, True), (1.5, True), (-1.5, True), (2.5, False), (-60, False)])
+def test_what_was_changed_a_moment_ago_may_change_again_unseen(age: float, racy: bool) -> None:
+    now = datetime(2026, 11, 30, tzinfo=timezone.utc)
+    assert is_racy(int((now.timestamp() - age) * 1e9), now) is racy
 
 
 def test_a_file_with_two_names_is_read_once() -> None:

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from vault.index.ids import Ids, Mask, contains
 from vault.index.instants import to_microseconds
+from vault.index.record import MOST_COUNTED
 from vault.index.row_filter import RowFilter
 from vault.model.memory import RECORD_TYPES, STATUSES
 
@@ -31,10 +32,29 @@ SELECT p.id, r.number, r.type, r.status, r.namespace,
        coalesce(r.updated_at, r.created_at, :unknown), coalesce(r.valid_from, :unknown),
        min(coalesce(r.valid_until, :never), coalesce(r.expires_at, :never)),
        r.superseded_by <> '[]' OR r.replaced_by <> '[]', r.archived, r.pinned, r.importance, r.confidence,
-       r.hit_count, coalesce(r.last_hit_at, :unknown), r.file, p.line
+       min(r.hit_count, :most), coalesce(r.last_hit_at, :unknown), r.file, p.line
 FROM records r JOIN passages p ON p.record = r.number
 WHERE r.user = :user AND r.changed > :after AND r.served ORDER BY p.id
 """
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """What is counted of records, `(n,)` each; what stands in their own lines is added.
+
+    Attributes:
+        records: their numbers, ascending.
+        hits: how often they were recalled.
+        last_hits: when, in microseconds; `UNKNOWN` for never.
+        useful: how often they were said to be of use.
+        useless: likewise, of none.
+    """
+
+    records: Ids
+    hits: npt.NDArray[np.int32]
+    last_hits: Ids
+    useful: npt.NDArray[np.int32]
+    useless: npt.NDArray[np.int32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +68,15 @@ class Columns:
         statuses: position in `vault.model.memory.STATUSES`.
         namespaces: position in `namespace_names`.
         times: `occurred_at`, else `created_at`; `UNKNOWN` without either.
-        created: `UNKNOWN` when missing, as in `updated` and `last_hits`.
+        created: `UNKNOWN` when missing, as in `updated`.
         begins: `valid_from`, or `UNKNOWN`.
         ends: the earlier of `valid_until` and `expires_at`, or `NEVER`.
         superseded: another record replaces it, by its own line or by that of the other.
+        hit_counts: how often it was recalled. This, and the next three, are without what usage files count
+            until `used` adds it.
+        last_hits: `UNKNOWN` for never.
+        useful: how often it was said to be of use.
+        useless: likewise, of none.
         files: number of the file; its passages by `lines` are neighbours.
         lines: 1-based line in the file.
         namespace_names: what the codes in `namespaces` mean.
@@ -74,6 +99,8 @@ class Columns:
     confidence: npt.NDArray[np.float32]
     hit_counts: npt.NDArray[np.int32]
     last_hits: Ids
+    useful: npt.NDArray[np.int32]
+    useless: npt.NDArray[np.int32]
     files: Ids
     lines: npt.NDArray[np.int32]
     namespace_names: tuple[str, ...]
@@ -112,6 +139,28 @@ class Columns:
         whole = replace(renamed, **joined)
         return whole.take(np.argsort(whole.ids))
 
+    @property
+    def verdicts(self) -> tuple[int, int]:
+        """How often the records were said to be useful, and useless, all in all."""
+        return int(self.useful.sum(dtype=np.int64)), int(self.useless.sum(dtype=np.int64))
+
+    def counted(self, used: Used) -> Columns:
+        """The same columns with these counts of some of the records."""
+        if len(used.records) == 0:
+            return self
+        mine = contains(used.records, self.records)
+        places = np.searchsorted(used.records, self.records[mine])
+        counts: dict[str, Any] = {
+            "hit_counts": used.hits,
+            "last_hits": used.last_hits,
+            "useful": used.useful,
+            "useless": used.useless,
+        }
+        for name, values in counts.items():
+            counts[name] = getattr(self, name).copy()
+            counts[name][mine] = values[places]
+        return replace(self, **counts)
+
     def mask(self, condition: RowFilter) -> Mask:
         """Rows that meet every condition except that on tags, which the columns do not hold."""
         mask = np.isin(self.statuses, [STATUS_CODES[name] for name in condition.statuses])
@@ -142,7 +191,7 @@ _ARRAYS = tuple(each.name for each in fields(Columns) if each.name != "namespace
 
 def load_columns(connection: sqlite3.Connection, user: int, after: int = -1) -> Columns:
     """Columns of one user's passages whose records changed after generation `after`."""
-    parameters = {"user": user, "after": after, "unknown": UNKNOWN, "never": NEVER}
+    parameters = {"user": user, "after": after, "unknown": UNKNOWN, "never": NEVER, "most": MOST_COUNTED}
     rows = connection.execute(_QUERY, parameters).fetchall()
     raw = list(zip(*rows, strict=True)) if rows else [()] * 19
     names = tuple(dict.fromkeys(raw[4]))
@@ -165,6 +214,8 @@ def load_columns(connection: sqlite3.Connection, user: int, after: int = -1) -> 
         confidence=np.array(raw[14], dtype=np.float32),
         hit_counts=np.array(raw[15], dtype=np.int32),
         last_hits=np.array(raw[16], dtype=np.int64),
+        useful=np.zeros(len(rows), dtype=np.int32),
+        useless=np.zeros(len(rows), dtype=np.int32),
         files=np.array(raw[17], dtype=np.int64),
         lines=np.array(raw[18], dtype=np.int32),
         namespace_names=names,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Literal
 
 from vault.files.fingerprint import Fingerprint
@@ -19,7 +20,12 @@ FileState = Literal["good", "partial", "quarantined", "unreadable"]
 refuses to read it; tried again every time, because permissions show in no hint."""
 
 INDEXED_KINDS: frozenset[Kind] = frozenset(("memories", "archive", "note", "turns"))
-
+USAGE_KINDS: frozenset[Kind] = frozenset(("usage",))
+"""Taken in apart from the others; see `vault.index.usage_files`."""
+RACY_SECONDS = 2.0
+"""A file whose last change is younger than this when it is read may change again within the same tick of
+its clock, so that no hint shows it: it is read once more. Also how old a broken last line without a line end
+must be to be called bad at first sight."""
 
 _READ_AS: Mapping[Kind, str] = {
     "memories": "memories",
@@ -79,16 +85,18 @@ def compare(
     *,
     under: Sequence[str] | None = None,
     unread: Collection[str] = (),
+    kinds: Collection[Kind] = INDEXED_KINDS,
 ) -> Plan:
     """Compare a scan with the files of the index.
 
     Args:
         seen: what the scan found, by path.
-        known: what the index holds, by path.
+        known: what the index holds, by path, of the same kinds.
         under: the scan was limited to these paths; None: it saw everything.
         unread: folders that exist but could not be listed: what is known from there is not gone.
+        kinds: of files that are looked at.
     """
-    names, twins = _one_name_each(file for file in seen.values() if file.kind in INDEXED_KINDS)
+    names, twins = _one_name_each(file for file in seen.values() if file.kind in kinds)
     unchanged, suspect, new = [], [], []
     for path in sorted(names):
         row = known.get(path)
@@ -118,6 +126,11 @@ def same_hints(file: FileSeen, row: FileRow) -> bool:
         row.mtime_ns,
         row.inode,
     )
+
+
+def is_racy(mtime_ns: int, now: datetime) -> bool:
+    """Whether a file that was last changed then is so young that its hints prove nothing."""
+    return abs(now.timestamp() - mtime_ns / 1e9) < RACY_SECONDS
 
 
 def is_below(path: str, folders: Iterable[str]) -> bool:

@@ -15,7 +15,7 @@ from vault.format.turn_line import parse_turns
 from vault.format.vault_yaml import Language
 from vault.index.journal_slices import slice_journal
 from vault.index.passages import Passage, memory_passages, note_passages
-from vault.index.record import StoredRecord
+from vault.index.record import MOST_COUNTED, StoredRecord
 from vault.model.memory import MEMORY_TYPES, Memory, Source
 from vault.model.note import Note
 from vault.problem import Problem
@@ -138,7 +138,7 @@ def memory_record(memory: Memory, *, path: str, line: int, archived: bool) -> St
         device=source.device,
         channel=source.channel,
         last_hit_at=memory.last_hit_at,
-        hit_count=memory.hit_count,
+        hit_count=min(memory.hit_count, MOST_COUNTED),
     )
 
 

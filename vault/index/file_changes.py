@@ -16,18 +16,12 @@ from vault.files.file_problem import unreadable_file
 from vault.files.fingerprint import FileBytes, read_file
 from vault.files.scan import FileSeen, Scan
 from vault.files.vault_folder import VaultFolder
-from vault.index.compare import FileRow, FileState, Moves, Plan, compare
+from vault.index.compare import INDEXED_KINDS, FileRow, FileState, Moves, Plan, compare, is_racy
 from vault.index.contents import read_contents
 from vault.index.file_rows import add_problems, put_file, read_files, remove_problems
-from vault.index.instants import to_microseconds
 from vault.index.progress import Step
 from vault.index.store import Store
 from vault.problem import Problem
-
-RACY_SECONDS = 2.0
-"""A file whose last change is younger than this when it is read may change again within the same tick of
-its clock, so that no hint shows it: it is read once more. Also how old a broken last line without a line end
-must be to be called bad at first sight."""
 
 
 @dataclass(slots=True)
@@ -75,7 +69,7 @@ class FileChanges:
         Raises:
             VaultVanished: the vault held something and nothing of it is left.
         """
-        known = read_files(self.connection)
+        known = read_files(self.connection, INDEXED_KINDS)
         plan = compare(found.files, known, under=under, unread=found.unread)
         if known and len(plan.gone) == len(known) and not plan.new and not allow_empty:
             raise VaultVanished(self.vault.root, len(known))
@@ -132,7 +126,7 @@ class FileChanges:
         )
         state: FileState = "good" if contents.understood else "quarantined"
         problems = contents.problems
-        if contents.partial_line and not second_look and self._is_young(content.mtime_ns):
+        if contents.partial_line and not second_look and is_racy(content.mtime_ns, self.now):
             state = "partial"
             problems = tuple(each for each in problems if each.line != contents.partial_line)
             self.unsettled.append(seen.path)
@@ -164,12 +158,8 @@ class FileChanges:
             inode=seen.inode,
             fingerprint=content.fingerprint,
             state=state,
-            racy=self._is_young(content.mtime_ns),
+            racy=is_racy(content.mtime_ns, self.now),
         )
-
-    def _is_young(self, mtime_ns: int) -> bool:
-        age = to_microseconds(self.now) / 1e6 - mtime_ns / 1e9
-        return abs(age) < RACY_SECONDS
 
     def _note_problems(self, plan: Plan, found: Scan, under: Sequence[str] | None) -> None:
         """Replace the problems of the places that the scan looked at."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Literal
 
+from vault.files.layout import Kind
 from vault.index.compare import FileRow, is_below
 from vault.problem import Problem
 
@@ -15,9 +16,12 @@ Origin = Literal["settings", "scan", "file", "duplicate", "passage"]
 _FIELDS = "path, kind, size, mtime_ns, device, inode, fingerprint, state, racy"
 
 
-def read_files(connection: sqlite3.Connection) -> dict[str, FileRow]:
-    """Every file of the index, by path."""
-    rows = connection.execute(f"SELECT number, {_FIELDS} FROM files")
+def read_files(connection: sqlite3.Connection, kinds: Collection[Kind]) -> dict[str, FileRow]:
+    """Every file of the index that is of one of these kinds, by path."""
+    rows = connection.execute(
+        f"SELECT number, {_FIELDS} FROM files WHERE kind IN (SELECT value FROM json_each(?))",
+        (json.dumps(sorted(kinds)),),
+    )
     return {
         path: FileRow(number, path, kind, size, mtime_ns, (device, inode), fingerprint, state, bool(racy))
         for number, path, kind, size, mtime_ns, device, inode, fingerprint, state, racy in rows
@@ -52,6 +56,14 @@ def read_problems(connection: sqlite3.Connection) -> tuple[Problem, ...]:
         'SELECT DISTINCT path, line, "column", code, message, hint, severity FROM problems'
     )
     return tuple(sorted(Problem(*row) for row in rows))
+
+
+def has_problems(connection: sqlite3.Connection, origin: Origin, path: str) -> bool:
+    """Whether one origin knows a problem of a path."""
+    found = connection.execute(
+        "SELECT 1 FROM problems WHERE origin = ? AND path = ? LIMIT 1", (origin, path)
+    ).fetchone()
+    return found is not None
 
 
 def add_problems(connection: sqlite3.Connection, origin: Origin, problems: Iterable[Problem]) -> None:

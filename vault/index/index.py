@@ -28,7 +28,7 @@ from vault.index.segmenter import Segmenter
 from vault.index.status import read_status
 from vault.index.tokens import Tokeniser
 from vault.index.user_index import UserIndex
-from vault.index.user_state import follow_user, load_user
+from vault.index.user_state import follow_user, load_user, read_stamp
 from vault.index.vocabulary import read_vocabulary
 from vault.index.words import Fts5Words
 from vault.problem import Problem
@@ -183,10 +183,10 @@ class Index:
     def user(self, user_id: str) -> UserIndex:
         """The index of one user as it is now; a user without records has an empty one."""
         with self._reading() as connection:
-            generation = int(read_meta(connection, "generation", "0"))
+            stamp = read_stamp(connection)
             with self._guard:
                 held = self._users.pop(user_id, None)
-                if held is None or held.generation != generation:
+                if held is None or held.state.stamp != stamp:
                     held = self._new_user(connection, user_id, held)
                 self._users[user_id] = held
                 while len(self._users) > MOST_USERS:
@@ -227,6 +227,8 @@ class Index:
             state = load_user(connection, folder, user_id)
         else:
             state = follow_user(connection, folder, user_id, held.state)
+            if state.generation == held.generation and state.vectors is held.state.vectors:
+                return held.counted(state)
         return UserIndex(
             connect=self._database.connection,
             user_id=user_id,

@@ -29,6 +29,7 @@ from vault.index.store import Store
 from vault.index.superseding import note_superseded
 from vault.index.token_writer import TokenWriter
 from vault.index.tokens import Tokeniser
+from vault.index.usage_files import UsageFiles
 from vault.index.vector_rows import remove_all_vectors
 from vault.index.vocabulary import VocabularyChange, tokenise_again
 from vault.index.words import Fts5Words
@@ -76,6 +77,7 @@ def reconcile(
     store = Store(connection, generation, tokens, vocabulary, lambda user: words(user).create())
     files = FileChanges(request.vault, connection, store, request.now, request.step)
     _take_in_files(connection, request, found, files)
+    UsageFiles(connection, request.vault, request.now).take_in(found, under=request.under)
     if files.counts.any or tokens.touched:
         choose_duplicates(connection, store)
         note_superseded(connection, generation)

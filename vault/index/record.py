@@ -7,6 +7,9 @@ from datetime import datetime
 
 from vault.model.memory import DEFAULT_IMPORTANCE, DEFAULT_NAMESPACE, RecordType, Relation, SourceKind, Status
 
+MOST_COUNTED = 2**31 - 1
+"""Greater counts are taken for this one."""
+
 
 @dataclass(frozen=True, slots=True)
 class StoredRecord:
@@ -19,6 +22,8 @@ class StoredRecord:
         line: 1-based line in `path`; for a slice of conversation that of its first turn.
         superseded_by: what its line says, and records in `facts/` that say that they supersede it.
         source_kind: None when the line names no source.
+        hit_count: what its line says, and all usage files together; likewise `last_hit_at`.
+        useful: how often usage files say so; likewise `useless`, `wrong`, `outdated`.
 
     All other fields are those of `vault.model.memory.Memory`; a note or a slice has their defaults.
     """
@@ -59,6 +64,10 @@ class StoredRecord:
     channel: str = ""
     last_hit_at: datetime | None = None
     hit_count: int = 0
+    useful: int = 0
+    useless: int = 0
+    wrong: int = 0
+    outdated: int = 0
 
     @property
     def time(self) -> datetime | None:

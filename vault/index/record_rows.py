@@ -6,17 +6,20 @@ import hashlib
 import json
 import sqlite3
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from operator import attrgetter
 from typing import Any
 
+import numpy as np
+
 from vault.index.ids import Ids
-from vault.index.instants import from_microseconds, to_microseconds
-from vault.index.record import StoredPassage, StoredRecord
+from vault.index.instants import from_microseconds, optional_instant, to_microseconds
+from vault.index.record import Slot, StoredPassage, StoredRecord
 from vault.model.memory import Relation
 
-_NOT_A_COLUMN = ("user_id", "path")
+_COUNTED = ("useful", "useless", "wrong", "outdated")
+_NOT_A_COLUMN = ("user_id", "path", *_COUNTED)
 COLUMNS: tuple[str, ...] = tuple(each.name for each in fields(StoredRecord) if each.name not in _NOT_A_COLUMN)
 _INSTANTS = frozenset(name for name in COLUMNS if name.endswith("_at") or name.startswith("valid_"))
 _LISTS = frozenset(("tags", "supersedes", "superseded_by", "message_ids"))
@@ -28,8 +31,15 @@ _LIST_PLACES = tuple(COLUMNS.index(name) for name in sorted(_LISTS))
 _RELATIONS_PLACE = COLUMNS.index("relations")
 _LINE_PLACE = COLUMNS.index("line")
 
-_SELECT = ", ".join(f"r.{name}" for name in COLUMNS) + ", r.replaced_by, u.user_id, f.path"
-_JOIN = "JOIN users u ON u.number = r.user JOIN files f ON f.number = r.file"
+_SELECT = (
+    ", ".join(f"r.{name}" for name in COLUMNS)
+    + ", u.user_id, f.path, r.replaced_by, t.hits, t.last_hit_at"
+    + "".join(f", t.{name}" for name in _COUNTED)
+)
+_JOIN = (
+    "JOIN users u ON u.number = r.user JOIN files f ON f.number = r.file "
+    "LEFT JOIN usage_totals t ON t.id = r.id"
+)
 
 
 def fold_tag(tag: str) -> str:
@@ -83,14 +93,59 @@ def select_passages(connection: sqlite3.Connection, ids: Ids) -> list[StoredPass
     return [found[number] for number in ids.tolist() if number in found]
 
 
-def _record(row: Iterable[Any]) -> StoredRecord:
-    *values, replaced_by, user_id, path = row
+def select_slots(connection: sqlite3.Connection, user: int) -> tuple[Slot, ...]:
+    """The exact facts of a user, by number: records with a `key`, whatever their status."""
+    rows = connection.execute(
+        "SELECT r.namespace, r.key, r.scene, p.id, r.id "
+        "FROM records r JOIN passages p ON p.record = r.number "
+        "WHERE r.user = ? AND r.key <> '' AND r.served ORDER BY p.id",
+        (user,),
+    )
+    return tuple(Slot(*row) for row in rows)
+
+
+def profile_passages(connection: sqlite3.Connection, user: int) -> Ids:
+    """Ids of the passages of a user's profile notes, in file order."""
+    rows = connection.execute(
+        "SELECT p.id FROM records r JOIN passages p ON p.record = r.number "
+        "JOIN files f ON f.number = r.file "
+        "WHERE r.user = ? AND r.profile AND r.served ORDER BY f.path, p.ordinal",
+        (user,),
+    )
+    return np.array([row[0] for row in rows], dtype=np.int64)
+
+
+def tagged_records(connection: sqlite3.Connection, user: int, tags: Sequence[str]) -> Ids:
+    """Numbers of a user's records that carry at least one of the tags."""
+    folded = json.dumps([fold_tag(tag) for tag in tags], ensure_ascii=False)
+    rows = connection.execute(
+        "SELECT t.record FROM tags t JOIN records r ON r.number = t.record "
+        "WHERE t.tag IN (SELECT value FROM json_each(?)) AND r.user = ?",
+        (folded, user),
+    )
+    return np.array([row[0] for row in rows], dtype=np.int64)
+
+
+def _record(row: Sequence[Any]) -> StoredRecord:
+    values, (user_id, path, replaced_by), used = row[: len(COLUMNS)], row[-9:-6], row[-6:]
     known: dict[str, Any] = {
         name: _from_column(name, value) for name, value in zip(COLUMNS, values, strict=True)
     }
     if replaced_by != "[]":
         known["superseded_by"] = tuple(dict.fromkeys((*known["superseded_by"], *json.loads(replaced_by))))
+    if used[0] is not None:
+        known |= _with_usage(known, *used)
     return StoredRecord(user_id=user_id, path=path, **known)
+
+
+def _with_usage(known: Mapping[str, Any], hits: int, last: int | None, *counts: int) -> dict[str, object]:
+    """What usage files count, beside and added to what the line says."""
+    times = [when for when in (known["last_hit_at"], optional_instant(last)) if when is not None]
+    return {
+        "hit_count": known["hit_count"] + hits,
+        "last_hit_at": max(times, default=None),
+        **dict(zip(_COUNTED, counts, strict=True)),
+    }
 
 
 def _from_column(name: str, value: object) -> object:

@@ -5,7 +5,7 @@ Instants are whole microseconds since 1970 in UTC; lists are JSON.
 
 from __future__ import annotations
 
-INDEX_VERSION = 4
+INDEX_VERSION = 5
 """Goes up when the tables, the passages or the tokens of the same vault change: the index is rebuilt."""
 
 TABLES = """
@@ -134,6 +134,25 @@ CREATE TABLE terms (
     passages INTEGER NOT NULL,              -- in how many it occurs
     PRIMARY KEY (user, term)
 ) WITHOUT ROWID;
+
+CREATE TABLE usage (                        -- counts, as the usage files have them
+    file INTEGER NOT NULL REFERENCES files (number),
+    id TEXT NOT NULL,
+    last_hit_at INTEGER,
+    hits INTEGER NOT NULL, useful INTEGER NOT NULL, useless INTEGER NOT NULL,
+    wrong INTEGER NOT NULL, outdated INTEGER NOT NULL,
+    PRIMARY KEY (file, id)
+) WITHOUT ROWID;
+CREATE INDEX usage_by_id ON usage (id);
+
+CREATE TABLE usage_totals (                 -- added up over all files
+    id TEXT PRIMARY KEY,
+    last_hit_at INTEGER,
+    hits INTEGER NOT NULL, useful INTEGER NOT NULL, useless INTEGER NOT NULL,
+    wrong INTEGER NOT NULL, outdated INTEGER NOT NULL,
+    changed INTEGER NOT NULL                -- number of the change, see vault.index.usage_rows
+) WITHOUT ROWID;
+CREATE INDEX usage_totals_by_change ON usage_totals (changed);
 
 CREATE TABLE dictionary (word TEXT PRIMARY KEY, records INTEGER NOT NULL) WITHOUT ROWID;
 """

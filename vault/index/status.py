@@ -9,7 +9,7 @@ from vault.errors import MemvaultError
 from vault.files.fingerprint import read_file
 from vault.files.scan import FileSeen
 from vault.files.vault_folder import VaultFolder
-from vault.index.compare import FileRow, compare, same_hints
+from vault.index.compare import INDEXED_KINDS, FileRow, compare, same_hints
 from vault.index.database import read_meta
 from vault.index.file_rows import read_files, read_problems, read_totals
 from vault.index.report import IndexStatus
@@ -27,7 +27,7 @@ def read_status(
         model_facts: of the model whose vectors are wanted; None: none are missed.
     """
     found = vault.scan()
-    known = read_files(connection)
+    known = read_files(connection, INDEXED_KINDS)
     plan = compare(found.files, known, unread=found.unread)
     quarantined = {path for path in plan.unchanged if known[path].state == "quarantined"}
     behind = set(plan.new)

@@ -6,7 +6,7 @@ are shown. Nothing here opens rows of another user.
 
 from __future__ import annotations
 
-import json
+import copy
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -19,7 +19,7 @@ from vault.embedding.provider import Vectors
 from vault.index.columns import Columns
 from vault.index.ids import Ids
 from vault.index.record import Slot, StoredPassage
-from vault.index.record_rows import fold_tag, select_passages
+from vault.index.record_rows import profile_passages, select_passages, select_slots, tagged_records
 from vault.index.row_filter import RowFilter
 from vault.index.token_rows import PassageTokens, TermFrequencies, count_terms, counters, read_tokens
 from vault.index.tokens import Tokeniser, Tokens
@@ -51,6 +51,7 @@ class UserIndex:
         model_fingerprint: of the model that made the vectors; empty when there are none.
         dimension: of the vectors; 0 when there are none.
         columns: one row a passage, for filters and ranking.
+        verdicts: changes with what was said about memories.
         state: what this was made from.
     """
 
@@ -68,6 +69,7 @@ class UserIndex:
         self.model_fingerprint = state.model
         self.dimension = state.dimension
         self.columns = state.columns
+        self.verdicts = state.columns.verdicts
         self.state = state
         self._connect = connect
         self._number = state.number
@@ -75,6 +77,16 @@ class UserIndex:
         self._vectors = state.vectors
         self._tokeniser = tokeniser
         self._tokens: dict[int, PassageTokens] = {}
+
+    def counted(self, state: UserState) -> UserIndex:
+        """The same index with other counts, and all that was worked out from it.
+
+        Args:
+            state: differs in what is counted of records, and in nothing else.
+        """
+        other = copy.copy(self)
+        other.state, other.columns, other.verdicts = state, state.columns, state.columns.verdicts
+        return other
 
     @property
     def size(self) -> int:
@@ -91,7 +103,9 @@ class UserIndex:
             return self.columns.ids
         mask = self.columns.mask(condition)
         if condition.tags:
-            mask &= np.isin(self.columns.records, self._tagged(condition.tags))
+            mask &= np.isin(
+                self.columns.records, tagged_records(self._connect(), self._number, condition.tags)
+            )
         return self.columns.ids[mask]
 
     def columns_of(self, ids: Ids) -> Columns:
@@ -227,17 +241,7 @@ class UserIndex:
 
     def profile(self) -> tuple[StoredPassage, ...]:
         """Passages of the user's profile notes, in file order."""
-        rows = (
-            self._connect()
-            .execute(
-                "SELECT p.id FROM records r JOIN passages p ON p.record = r.number "
-                "JOIN files f ON f.number = r.file "
-                "WHERE r.user = ? AND r.profile AND r.served ORDER BY f.path, p.ordinal",
-                (self._number,),
-            )
-            .fetchall()
-        )
-        return tuple(self.passages([row[0] for row in rows]))
+        return tuple(self.passages(profile_passages(self._connect(), self._number)))
 
     def recent(self, count: int, condition: RowFilter | None = None) -> Ids:
         """The latest passages by time, newest first, among those that meet the condition."""
@@ -267,13 +271,7 @@ class UserIndex:
 
     @cached_property
     def _slots(self) -> tuple[Slot, ...]:
-        rows = self._connect().execute(
-            "SELECT r.namespace, r.key, r.scene, p.id, r.id "
-            "FROM records r JOIN passages p ON p.record = r.number "
-            "WHERE r.user = ? AND r.key <> '' AND r.served ORDER BY p.id",
-            (self._number,),
-        )
-        return tuple(Slot(*row) for row in rows)
+        return select_slots(self._connect(), self._number)
 
     def _read_tokens(self, ids: Ids) -> list[PassageTokens]:
         """Tokens of passages; those that a question has read are kept, since it reads most of them again."""
@@ -283,16 +281,3 @@ class UserIndex:
         found = [kept[number] if number in kept else read[number] for number in ids.tolist()]
         self._tokens = read if len(kept) + len(read) > _TOKENS_KEPT else {**kept, **read}
         return found
-
-    def _tagged(self, tags: Sequence[str]) -> Ids:
-        folded = json.dumps([fold_tag(tag) for tag in tags], ensure_ascii=False)
-        rows = (
-            self._connect()
-            .execute(
-                "SELECT t.record FROM tags t JOIN records r ON r.number = t.record "
-                "WHERE t.tag IN (SELECT value FROM json_each(?)) AND r.user = ?",
-                (folded, self._number),
-            )
-            .fetchall()
-        )
-        return np.array([row[0] for row in rows], dtype=np.int64)

@@ -19,6 +19,7 @@ from vault.index.hnsw import HnswVectors, Snapshot, hnswlib
 from vault.index.ids import Ids, contains
 from vault.index.snapshot_files import load_snapshot, read_sidecar, read_snapshot_key
 from vault.index.token_writer import REMEMBERED_GENERATIONS
+from vault.index.usage_rows import read_used
 from vault.index.vector_rows import read_user_vectors, read_vector_ids, read_vectors
 from vault.index.vectors import ExactVectors, VectorIndex
 
@@ -27,12 +28,27 @@ NOBODY = -1
 
 
 @dataclass(frozen=True, slots=True)
+class Stamp:
+    """What tells one moment of an index from another.
+
+    Attributes:
+        database: identity of the file; one that was made anew counts its rows from 1 again.
+        generation: goes up with every change of records, passages or vectors.
+        counts: goes up with every change of what usage files count.
+    """
+
+    database: str
+    generation: int
+    counts: int
+
+
+@dataclass(frozen=True, slots=True)
 class UserState:
     """One user at one generation.
 
     Attributes:
         number: of the user in the database, or `NOBODY`.
-        generation: of the index when this was read.
+        stamp: of the index when this was read.
         model: fingerprint of the model of the vectors; empty without vectors.
         dimension: of the vectors; 0 without.
         columns: of all passages that can be found.
@@ -41,12 +57,24 @@ class UserState:
     """
 
     number: int
-    generation: int
+    stamp: Stamp
     model: str
     dimension: int
     columns: Columns
     vectors: VectorIndex
     snapshot: int = 0
+
+    @property
+    def generation(self) -> int:
+        """Of the index when this was read."""
+        return self.stamp.generation
+
+
+def read_stamp(connection: sqlite3.Connection) -> Stamp:
+    """Of the index as it is now."""
+    rows = connection.execute("SELECT key, value FROM meta WHERE key IN ('identity', 'generation', 'usage')")
+    known = dict(rows.fetchall())
+    return Stamp(known.get("identity", ""), int(known.get("generation", 0)), int(known.get("usage", 0)))
 
 
 def load_user(connection: sqlite3.Connection, folder: Path, user_id: str) -> UserState:
@@ -63,10 +91,10 @@ def load_user(connection: sqlite3.Connection, folder: Path, user_id: str) -> Use
         vectors = _since(connection, number, snapshot)
     return UserState(
         number=number,
-        generation=_generation(connection),
+        stamp=read_stamp(connection),
         model=model,
         dimension=dimension,
-        columns=load_columns(connection, number),
+        columns=load_columns(connection, number).counted(read_used(connection, number)),
         vectors=vectors,
         snapshot=snapshot.generation if snapshot else 0,
     )
@@ -74,21 +102,25 @@ def load_user(connection: sqlite3.Connection, folder: Path, user_id: str) -> Use
 
 def follow_user(connection: sqlite3.Connection, folder: Path, user_id: str, held: UserState) -> UserState:
     """Bring a state up to date; inside a read transaction."""
-    generation = _generation(connection)
+    stamp = read_stamp(connection)
     number, count = _find(connection, user_id)
     same = number == held.number and read_meta(connection, "model") == held.model
-    if not same or not 0 <= generation - held.generation <= REMEMBERED_GENERATIONS:
+    same = same and stamp.database == held.stamp.database
+    if not same or not 0 <= stamp.generation - held.generation <= REMEMBERED_GENERATIONS:
         return load_user(connection, folder, user_id)
     if count > EXACT_UP_TO and _newest_snapshot(folder, number) != held.snapshot:
         return load_user(connection, folder, user_id)
+    used = read_used(connection, number, generation=held.generation, counts=held.stamp.counts)
+    if stamp.generation == held.generation:
+        return replace(held, stamp=stamp, columns=held.columns.counted(used))
     removed = _removed(connection, number, held.generation)
     rows = load_columns(connection, number, after=held.generation)
     new = rows.ids[~held.vectors.known(rows.ids)]
     found, vectors = read_vectors(connection, new.tolist(), held.dimension)
     return replace(
         held,
-        generation=generation,
-        columns=held.columns.changed(removed, rows),
+        stamp=stamp,
+        columns=held.columns.changed(removed, rows).counted(used),
         vectors=held.vectors.changed(removed, found, vectors),
     )
 
@@ -96,10 +128,6 @@ def follow_user(connection: sqlite3.Connection, folder: Path, user_id: str, held
 def _find(connection: sqlite3.Connection, user_id: str) -> tuple[int, int]:
     row = connection.execute("SELECT number, vectors FROM users WHERE user_id = ?", (user_id,)).fetchone()
     return (NOBODY, 0) if row is None else (row[0], row[1])
-
-
-def _generation(connection: sqlite3.Connection) -> int:
-    return int(read_meta(connection, "generation", "0"))
 
 
 def _newest_snapshot(folder: Path, user: int) -> int:

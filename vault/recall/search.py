@@ -46,7 +46,8 @@ _MEANT = 0.5
 class Recaller:
     """Answers questions from an index. Safe to use from several threads.
 
-    An identical question within half a minute is answered from memory, until anything in the index changes.
+    An identical question within half a minute is answered from memory, until anything in the index
+    changes but how often memories were recalled.
 
     Args:
         index: kept in step by somebody else.
@@ -82,10 +83,10 @@ class Recaller:
         key = (request, str(timezone))
         with self._lock:
             known = self._answers.get(key)
-        if known is None or not known.serves(user.generation, now):
+        if known is None or not known.serves(user, now):
             clock = Clock()
             hits = self._answer(user, request, now, timezone, clock)
-            known = _Answered(user.generation, now, tuple(hits), clock.milliseconds)
+            known = _Answered(user.generation, user.verdicts, now, tuple(hits), clock.milliseconds)
             self._keep(key, known)
         took = 1000 * (time.perf_counter() - started)
         return RecallResult(request.query, known.hits, (), took, known.timings)
@@ -172,15 +173,17 @@ class Recaller:
 
 @dataclass(frozen=True, slots=True)
 class _Answered:
-    """An answer and the state of the index it was made from."""
+    """An answer and the state of the index it was made from. Further recalls alone do not make it wrong."""
 
     generation: int
+    verdicts: tuple[int, int]
     at: datetime
     hits: tuple[Hit, ...]
     timings: Mapping[str, float]
 
-    def serves(self, generation: int, now: datetime) -> bool:
-        return self.generation == generation and timedelta(0) <= now - self.at < CACHE_TIME
+    def serves(self, user: UserIndex, now: datetime) -> bool:
+        same = (self.generation, self.verdicts) == (user.generation, user.verdicts)
+        return same and timedelta(0) <= now - self.at < CACHE_TIME
 
 
 def _condition(request: RecallRequest, now: datetime) -> RowFilter:
