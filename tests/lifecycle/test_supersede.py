@@ -162,3 +162,9 @@ def test_spring_summer_autumn() -> None:
 def test_total(new: str, old: str, cosine: float) -> None:
     outcome(new, old, cosine=cosine)
     assert outcome(new, new) is None or isinstance(outcome(new, new), Plan)
+
+
+def test_summaries_outdate_nothing_and_are_not_outdated() -> None:
+    assert isinstance(outcome("用户搬到上海了", "用户住在北京"), Plan)
+    assert outcome(memory("用户搬到上海了", type="summary"), "用户住在北京") is None
+    assert outcome("用户搬到上海了", memory("用户住在北京", "old0", type="summary")) is None

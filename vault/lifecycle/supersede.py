@@ -2,7 +2,8 @@
 
 Settled here: another value of the same slot; a stated change (`vault.lifecycle.change`) about the same thing.
 Said without a word of change, another home or the opposite of an old statement is a conflict: both stay, and
-the person sees them. Statements that can be true side by side are nothing.
+the person sees them. Statements that can be true side by side are nothing. Summaries tell of their own time:
+they outdate nothing and are not outdated.
 """
 
 from __future__ import annotations
@@ -76,6 +77,8 @@ def revise(
         return _settled(
             candidate, others, now, "same-slot", " ".join(filter(None, (candidate.scene, candidate.key)))
         )
+    if candidate.type == "summary":
+        return None
     near = sorted((pair for pair in neighbours if pair[1] >= related), key=lambda pair: -pair[1])
     about = [old for old, _ in near if _may_be_outdated(candidate, old, now)]
     if len(candidate.content) > _LONGEST_STATEMENT:
@@ -131,7 +134,9 @@ def _replaceable(candidate: Memory, old: Memory, now: datetime) -> bool:
 
 
 def _may_be_outdated(candidate: Memory, old: Memory, now: datetime) -> bool:
-    """Replaceable, one statement as well, and no exact fact about something else."""
+    """Replaceable, one statement as well, no summary, and no exact fact about something else."""
+    if old.type == "summary":
+        return False
     in_other_slot = candidate.key and old.key and candidate.slot != old.slot
     return not in_other_slot and len(old.content) <= _LONGEST_STATEMENT and _replaceable(candidate, old, now)
 
