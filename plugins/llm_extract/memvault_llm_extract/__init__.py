@@ -1,0 +1,1 @@
+"""A plugin of memvault: extraction, summaries and reflection by any OpenAI-compatible chat endpoint."""

@@ -1,0 +1,1 @@
+"""A plugin of memvault: `[[links]]` and `#tags` in the text of notes, as Obsidian writes them."""
