@@ -114,6 +114,12 @@ class LifecycleSettings:
     summary_messages: int = setting(
         30, whole_number(2, 1_000), "messages after which a session is summed up", in_vault=True
     )
+    summarise_after_days: int = setting(
+        30, whole_number(1, 36_500), "days after which a day of conversation is summed up", in_vault=True
+    )
+    keep_profile: bool = setting(
+        True, yes_or_no, "keep a section of what is known in profile.md", in_vault=True
+    )
     mask: MaskSettings = field(default_factory=MaskSettings)
 
 

@@ -170,6 +170,8 @@ SETTINGS: SettingTable = {
         "record_usage": yes_or_no,
         "summary_idle_seconds": whole_number(10, 86_400),
         "summary_messages": whole_number(2, 1_000),
+        "summarise_after_days": whole_number(1, MAX_DAYS),
+        "keep_profile": yes_or_no,
         "mask": dict.fromkeys(("phone", "id_card", "bank_card", "email", "secret", "password"), yes_or_no),
     },
 }
