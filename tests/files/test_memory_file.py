@@ -171,11 +171,17 @@ def test_records_with_one_id_are_told_apart_by_line(root: Path, lock: WriteLock)
     assert read(root).decode() == '{"id": "a", "content": "一"}\n'
 
 
+def test_a_record_that_moved_to_another_line_is_found_by_its_id(root: Path, lock: WriteLock) -> None:
+    put(root, PATH, "\n\n" + RECORDS)
+    written = change_memory(root, PATH, "mem_home", {"pinned": True}, lock=lock, defaults=DEFAULTS, line=1)
+    assert json.loads(read(root).splitlines()[written.line - 1])["pinned"] is True
+
+
 def test_an_unknown_record_changes_nothing(root: Path, lock: WriteLock) -> None:
     put(root, PATH, RECORDS)
     for edit in (
         lambda: change_memory(root, PATH, "mem_dog", {"content": "x"}, lock=lock, defaults=DEFAULTS),
-        lambda: remove_memory(root, PATH, "mem_cat", lock=lock, defaults=DEFAULTS, line=2),
+        lambda: remove_memory(root, PATH, "mem_dog", lock=lock, defaults=DEFAULTS, line=2),
         lambda: move_memory(root, PATH, "archive/a.jsonl", "mem_dog", lock=lock, defaults=DEFAULTS),
     ):
         with pytest.raises(UnknownMemory):
@@ -183,9 +189,11 @@ def test_an_unknown_record_changes_nothing(root: Path, lock: WriteLock) -> None:
     assert snapshot(root) == {PATH: RECORDS.encode()}
 
 
-def test_a_record_edited_by_hand_meanwhile_is_not_overwritten(root: Path, lock: WriteLock) -> None:
+@pytest.mark.parametrize("by", ["line", "content"])
+def test_a_record_edited_by_hand_meanwhile_is_not_overwritten(root: Path, lock: WriteLock, by: str) -> None:
     put(root, PATH, RECORDS)
-    seen = open_memories(root, PATH, defaults=DEFAULTS).find("mem_home").raw.raw
+    found = open_memories(root, PATH, defaults=DEFAULTS).find("mem_home")
+    seen = found.raw.raw if by == "line" else found.memory.content
     edited = RECORDS.replace("阳光小区", "海棠湾")
     put(root, PATH, edited)
     for edit in (

@@ -73,13 +73,19 @@ def test_below_the_level_nothing_is_the_same_meaning() -> None:
 @pytest.mark.parametrize(
     "fields",
     [
-        {"user_id": "other"}, {"namespace": "work"}, {"type": "event"}, {"status": "forgotten"}, {"status": "superseded"}, {"superseded_by": ("x",)},
+        {"user_id": "other"}, {"namespace": "work"}, {"status": "forgotten"}, {"status": "superseded"}, {"superseded_by": ("x",)},
         {"key": "咖啡"}, {"value": "美式"}, {"id": "new"},
     ],
 )  # fmt: skip
 def test_memories_that_are_not_compared(fields: dict[str, object]) -> None:
     old = replace(memory("喜欢喝咖啡", "old"), **fields)
     assert duplicate_of(memory("喜欢喝咖啡"), [(old, 1.0)], LEVEL) == Verdict("different")
+
+
+def test_the_same_words_are_the_same_whatever_they_were_filed_under() -> None:
+    old = replace(memory("喜欢喝咖啡", "old"), type="event")
+    assert duplicate_of(memory("喜欢喝咖啡"), [(old, 1.0)], LEVEL).likeness == "same-text"
+    assert duplicate_of(memory("爱喝咖啡"), [(old, 1.0)], LEVEL).likeness == "different"
 
 
 def test_the_value_of_a_slot_counts() -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
+from vault.api.background import BackgroundExtraction
 from vault.api.copies import note_folder
 from vault.api.counting import begin_counting
 from vault.api.freshness import Freshness
@@ -29,12 +30,14 @@ from vault.files.vault_folder import VaultFolder, open_folder
 from vault.index.location import index_folder
 
 if TYPE_CHECKING:
-    from vault.embedding.provider import EmbeddingModel
+    from vault.embedding.provider import EmbeddingModel, Vectors
     from vault.embedding.vector_cache import VectorCache
     from vault.index.index import Index
     from vault.index.progress import Step
     from vault.index.report import IndexReport
+    from vault.plugin_api.run_hooks import Plugins
     from vault.recall.search import Recaller
+    from vault.recall.weighing import Weigh
 
 LOCK_SECONDS = 600.0
 """How long an explicit `index` waits for another process that is indexing."""
@@ -68,10 +71,12 @@ class Resources:
         )
         self.models = ModelSlot(choice, loaded.settings.threads)
         self.usage = UsageRecorder(partial(write_usage, self))
+        self.extraction = BackgroundExtraction(self)
         self._lock = threading.RLock()
         self._looking = threading.Lock()
         self._index: Index | None = None
         self._recaller: Recaller | None = None
+        self._plugins: Plugins | None = None
         self._cache: VectorCache | None = None
         self._freshness = Freshness(self._watched)
 
@@ -121,13 +126,34 @@ class Resources:
             if self._recaller is None:
                 from vault.recall.search import Recaller
 
-                self._recaller = Recaller(self.index, self.model)
+                self._recaller = Recaller(self.index, self.model, weigh=self._weigh())
             return self._recaller
+
+    @property
+    def plugins(self) -> Plugins:
+        """The plugins of the person, loaded."""
+        with self._lock:
+            if self._plugins is None:
+                from vault.api.plugins import load_plugins
+
+                self._plugins = load_plugins(self.loaded)
+            return self._plugins
 
     @property
     def model_notices(self) -> tuple[str, ...]:
         """Why recall goes by words only; empty when it does not, or when that was asked for."""
         return self.models.notices(self.settings.language)
+
+    def embed(self, texts: Sequence[str]) -> Vectors | None:
+        """Vectors of texts about to be stored, `(n, dimension)`, kept in the cache; None without a model."""
+        model, cache = self.model, self._vector_cache()
+        if model is None:
+            return None
+        try:
+            return model.embed_passages(texts) if cache is None else cache.embed_passages(model, texts)[0]
+        except ModelBroken as fault:
+            self.give_up_model(fault)
+            return None
 
     def give_up_model(self, fault: ModelBroken) -> None:
         """Go on by words only; the notices say why."""
@@ -236,6 +262,7 @@ class Resources:
 
     def close(self) -> None:
         """Write what was counted and close what was opened; the vault cannot be used afterwards."""
+        self.extraction.close()
         self.usage.close()
         with self._lock:
             if self._index is not None:
@@ -253,6 +280,13 @@ class Resources:
                 path = locations.vector_cache_file(model.facts.fingerprint)
                 self._cache = VectorCache(path, model.facts)
             return self._cache
+
+    def _weigh(self) -> Weigh | None:
+        if not self.plugins.own or not self.plugins.weighs:
+            return None
+        from vault.api.plugged_recall import RankFactors
+
+        return RankFactors(self.plugins, self.settings.recall.plugin_limit_ms / 1000)
 
     def _watched(self) -> bool:
         from vault.watch.heartbeat import is_fresh

@@ -1,13 +1,14 @@
-"""An open vault: one method a verb. What each does is in the module of its name."""
+"""An open vault: one method a verb. What each does is in the module of its name; writing is in `life_cycle`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import datetime, timezone
+from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from vault.api.life_cycle import LifeCycle, moment
 from vault.config.load import LoadedSettings
 from vault.config.settings import Settings
 from vault.errors import MemvaultError
@@ -15,10 +16,12 @@ from vault.errors import MemvaultError
 if TYPE_CHECKING:
     from vault.api.check import CheckReport
     from vault.api.doctor import Diagnosis
+    from vault.api.feedback import Judged, Verdict
+    from vault.api.pin import Pinning
     from vault.api.prompt import Prompt
     from vault.api.recall import Answer
-    from vault.api.resources import Resources
     from vault.api.status import Status
+    from vault.api.tidy import Tidied
     from vault.api.watch import WatchEvent, Watching
     from vault.embedding.installation import InstallProgress
     from vault.files.repair import Applied, Repairs
@@ -30,15 +33,12 @@ if TYPE_CHECKING:
     from vault.recall.query import Mode, RecallRequest
 
 
-class Vault:
+class Vault(LifeCycle):
     """A vault that is open. Made by `vault.open`; safe to use from several threads.
 
     Every verb takes `now`, an aware datetime; None means the clock. Verbs that ask for memories take
     `user`; None means the user with whom the vault was opened, else its default user.
     """
-
-    def __init__(self, resources: Resources) -> None:
-        self._resources = resources
 
     @property
     def root(self) -> Path:
@@ -109,7 +109,7 @@ class Vault:
             gate=gate,
             mode=mode,
             counted=counted,
-            now=_now(now),
+            now=moment(now),
             progress=progress,
         )
 
@@ -138,7 +138,7 @@ class Vault:
             user=user,
             limit=limit,
             budget_tokens=budget_tokens,
-            now=_now(now),
+            now=moment(now),
             progress=progress,
         )
 
@@ -148,7 +148,7 @@ class Vault:
         """Memories by id, or by the beginning of one; see `vault.api.records.show`."""
         from vault.api.records import show
 
-        return show(self._resources, ids, user=user, now=_now(now))
+        return show(self._resources, ids, user=user, now=moment(now))
 
     def list(
         self,
@@ -176,6 +176,43 @@ class Vault:
             until=until,
             everything=everything,
             limit=limit,
+            now=moment(now),
+        )
+
+    def feedback(
+        self, *ids: str, verdict: Verdict, user: str | None = None, now: datetime | None = None
+    ) -> tuple[Judged, ...]:
+        """Say that memories were useful, useless, wrong or outdated; see `vault.api.feedback.feedback`."""
+        from vault.api.feedback import feedback
+
+        return feedback(self._resources, ids, verdict, user=user, now=_now(now))
+
+    def pin(
+        self, *ids: str, pinned: bool = True, user: str | None = None, now: datetime | None = None
+    ) -> tuple[Pinning, ...]:
+        """Keep memories from fading, or (`pinned=False`) no longer; see `vault.api.pin.pin`."""
+        from vault.api.pin import pin
+
+        return pin(self._resources, ids, pinned=pinned, user=user, now=_now(now))
+
+    def tidy(
+        self,
+        *,
+        user: str | None = None,
+        all_users: bool = False,
+        dry_run: bool = False,
+        all_days: bool = False,
+        now: datetime | None = None,
+    ) -> Tidied:
+        """Archive what has run out, let rest what nobody uses; see `vault.api.tidy.tidy`."""
+        from vault.api.tidy import tidy
+
+        return tidy(
+            self._resources,
+            user=user,
+            all_users=all_users,
+            dry_run=dry_run,
+            all_days=all_days,
             now=_now(now),
         )
 
@@ -189,7 +226,7 @@ class Vault:
         """The repairs that are safe, as differences to look at."""
         from vault.api.check import repairs
 
-        return repairs(self.root, _now(now))
+        return repairs(self.root, moment(now))
 
     def apply_repairs(self, planned: Repairs) -> Applied:
         """Make planned repairs; see `vault.api.check.apply`."""
@@ -205,19 +242,19 @@ class Vault:
         """Bring the index in step, or build it anew; see `vault.api.index.bring_in_step`."""
         from vault.api.index import bring_in_step
 
-        return bring_in_step(self._resources, rebuild=rebuild, now=_now(now), progress=progress)
+        return bring_in_step(self._resources, rebuild=rebuild, now=moment(now), progress=progress)
 
     def status(self, *, now: datetime | None = None) -> Status:
         """How index, watcher and model stand against the disk; see `vault.api.status.status`."""
         from vault.api.status import status
 
-        return status(self._resources, _now(now))
+        return status(self._resources, moment(now))
 
     def doctor(self, *, now: datetime | None = None) -> Diagnosis:
         """The whole installation and this vault; see `vault.api.doctor.doctor`."""
         from vault.api.doctor import doctor
 
-        return doctor(self.root, user=self.settings.user or None, now=_now(now))
+        return doctor(self.root, user=self.settings.user or None, now=moment(now))
 
     def prove_model(self) -> MemvaultError | None:
         """Load the model and embed a sentence; returns why that fails, or None."""
@@ -240,7 +277,3 @@ class Vault:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-
-
-def _now(given: datetime | None) -> datetime:
-    return given or datetime.now(timezone.utc)

@@ -70,7 +70,8 @@ class Writing:
         Raises:
             NotAMemory: it is a note or a piece of a conversation.
             UnknownMemory: the line is gone.
-            EditRefused, UnparsedFile, ChangedOnDisk, WriteFailed: nothing was changed.
+            ChangedOnDisk: it says something else by now.
+            EditRefused, UnparsedFile, WriteFailed: nothing was changed.
         """
         _require_memory(record)
         self.touch(record.path)
@@ -83,6 +84,7 @@ class Writing:
             lock=self.lock,
             defaults=folder.defaults,
             line=record.line,
+            seen=record.text,
         )
 
     def archive(
@@ -134,6 +136,7 @@ class Writing:
             defaults=folder.defaults,
             changes={**_identity(record), "updated_at": self.now, **changes},
             line=record.line,
+            seen=record.text,
         )
 
 

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -201,7 +200,7 @@ class OnnxModel:
         )
 
 
-def _onnxruntime() -> ModuleType:
+def _onnxruntime() -> Any:
     """ONNX Runtime, kept from reporting its use: its library asks the variable when it is loaded."""
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     import onnxruntime

@@ -36,19 +36,17 @@ class OpenedMemories:
     file: MemoryFile
 
     def find(self, memory_id: str, line: int | None = None) -> LocatedMemory:
-        """The record with this id, in this line if one is given.
+        """The record with this id; `line` tells several apart.
 
         Raises:
             UnknownMemory: there is none.
-            EditRefused: several lines have the id and no line was given.
+            EditRefused: several lines have the id and it is none of them that was given.
         """
-        found = [
-            located
-            for located in self.file.memories
-            if located.memory.id == memory_id and line in {None, located.line}
-        ]
+        found = [located for located in self.file.memories if located.memory.id == memory_id]
         if not found:
             raise UnknownMemory(memory_id)
+        if len(found) > 1:
+            found = [located for located in found if located.line == line] or found
         if len(found) > 1:
             lines = " and ".join(str(located.line) for located in found)
             raise EditRefused(self.file.path, f"lines {lines} all have the id {memory_id}")
@@ -112,7 +110,7 @@ def change_memory(
     lock: WriteLock,
     defaults: Defaults,
     line: int | None = None,
-    seen: bytes | None = None,
+    seen: bytes | str | None = None,
 ) -> WrittenRecord:
     """Changes fields of one record; see `vault.format.memory_line.change_fields`.
 
@@ -124,7 +122,7 @@ def change_memory(
         lock: held.
         defaults: of the vault.
         line: tells records with the same id apart.
-        seen: the raw line that the caller decided upon; another one now: `ChangedOnDisk`.
+        seen: what the caller decided upon, the raw line or the content; another one now: `ChangedOnDisk`.
 
     Raises:
         UnknownMemory: no such record.
@@ -152,7 +150,7 @@ def remove_memory(
     lock: WriteLock,
     defaults: Defaults,
     line: int | None = None,
-    seen: bytes | None = None,
+    seen: bytes | str | None = None,
 ) -> Fingerprint:
     """Takes the line of one record out of its file. Arguments and errors as in `change_memory`.
 
@@ -176,7 +174,7 @@ def move_memory(
     defaults: Defaults,
     changes: Mapping[str, object] | None = None,
     line: int | None = None,
-    seen: bytes | None = None,
+    seen: bytes | str | None = None,
 ) -> WrittenRecord:
     """Moves one record to the end of another file, changing fields on the way.
 
@@ -249,9 +247,15 @@ def _require_usable(file: MemoryFile) -> None:
         raise UnparsedFile(file.path, reasons[0] if reasons else "it is not understood")
 
 
-def _found(opened: OpenedMemories, memory_id: str, line: int | None, seen: bytes | None) -> LocatedMemory:
+def _found(
+    opened: OpenedMemories, memory_id: str, line: int | None, seen: bytes | str | None
+) -> LocatedMemory:
     located = opened.find(memory_id, line)
-    if seen is not None and located.raw.raw.rstrip(b"\r\n") != seen.rstrip(b"\r\n"):
+    if isinstance(seen, str):
+        same = located.memory.content == seen
+    else:
+        same = seen is None or located.raw.raw.rstrip(b"\r\n") == seen.rstrip(b"\r\n")
+    if not same:
         raise ChangedOnDisk(Path(opened.file.path))
     return located
 

@@ -20,6 +20,7 @@ from vault.index.database import Database, is_damage, read_meta, write_meta
 from vault.index.file_rows import read_problems
 from vault.index.hnsw import hnswlib
 from vault.index.progress import Step, silent
+from vault.index.purge import purge
 from vault.index.reconcile import Request, reconcile
 from vault.index.record import StoredRecord
 from vault.index.record_rows import select_records
@@ -135,6 +136,18 @@ class Index:
                 report = self._run(request)
         return report
 
+    def purge(self, progress: Step | None = None, *, lock_timeout: float = LOCK_SECONDS) -> bool:
+        """Leave nothing of what was taken out; see `vault.index.purge.purge`.
+
+        Raises:
+            LockTimeout, WriteFailed: it was not done.
+        """
+        with write_lock(self._database.folder / LOCK_NAME, lock_timeout):
+            try:
+                return purge(self._database, progress or silent)
+            except sqlite3.Error as fault:
+                raise WriteFailed(self._database.path, str(fault)) from fault
+
     def status(self, vault_folder: VaultFolder) -> IndexStatus:
         """How the index stands against the disk, by a scan; only files whose hints prove nothing are read.
 
@@ -179,6 +192,12 @@ class Index:
         parameters = {"user": user_id, "length": len(id_prefix), "prefix": id_prefix}
         with self._reading() as connection:
             return select_records(connection, f"{condition} ORDER BY {order}", parameters)
+
+    def of_session(self, user_id: str, session_id: str) -> list[StoredRecord]:
+        """Memories that a user's session gave, history too; no slices of the session itself."""
+        condition = "r.session_id = ? AND r.session_id <> '' AND u.user_id = ? AND r.served AND r.type <> ?"
+        with self._reading() as connection:
+            return select_records(connection, condition, (session_id, user_id, "message"))
 
     def user(self, user_id: str) -> UserIndex:
         """The index of one user as it is now; a user without records has an empty one."""

@@ -46,9 +46,9 @@ _ORDER: tuple[Likeness, ...] = ("same-text", "same-meaning", "says-less", "says-
 def duplicate_of(candidate: Memory, neighbours: Sequence[tuple[Memory, float]], level: float) -> Verdict:
     """The likest of `neighbours` to `candidate`.
 
-    A duplicate is of the same user, namespace, type and slot, and active or inactive. Its text is the same
-    but for width, case, blanks and punctuation; or its cosine is at least `level` and it differs in no
-    number, time, denial, person or word that counts (see `vault.lifecycle.difference`).
+    A duplicate is of the same user, namespace and slot, and active or inactive. Its text is the same
+    but for width, case, blanks and punctuation; or it is of the same type, its cosine is at least `level` and
+    it differs in no number, time, denial, person or word that counts (see `vault.lifecycle.difference`).
 
     Args:
         candidate: the new memory.
@@ -68,7 +68,7 @@ def _comparable(candidate: Memory, old: Memory) -> bool:
         old.id != candidate.id
         and old.status in {"active", "inactive"}
         and not old.superseded_by
-        and (old.user_id, old.namespace, old.type) == (candidate.user_id, candidate.namespace, candidate.type)
+        and (old.user_id, old.namespace) == (candidate.user_id, candidate.namespace)
         and (old.key, old.scene) == (candidate.key, candidate.scene)
         and same_text_form(old.value) == same_text_form(candidate.value)
         and not _on_different_days(candidate, old)
@@ -85,7 +85,7 @@ def _on_different_days(candidate: Memory, old: Memory) -> bool:
 def _verdict(candidate: Memory, old: Memory, cosine: float, level: float) -> Verdict:
     if same_text_form(candidate.content) == same_text_form(old.content):
         return Verdict("same-text", old, cosine)
-    if cosine < level:
+    if cosine < level or candidate.type != old.type:
         return _DIFFERENT
     comparison = compare(candidate.content, old.content)
     if comparison.differences:

@@ -1,0 +1,96 @@
+"""The verbs of an open vault that write into it. What each does is in the module of its name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timezone
+from typing import TYPE_CHECKING
+
+from vault.model.identifier import provisional_id
+from vault.model.memory import DEFAULT_IMPORTANCE, DEFAULT_NAMESPACE, Memory
+
+if TYPE_CHECKING:
+    from vault.api.remembered import Remembered
+    from vault.api.resources import Resources
+    from vault.index.progress import Step
+    from vault.model.memory import MemoryType, Source, SourceKind
+
+
+class LifeCycle:
+    """The writing half of `vault.api.vault.Vault`; see there for `now` and `user`."""
+
+    def __init__(self, resources: Resources) -> None:
+        self._resources = resources
+
+    def remember(
+        self,
+        content: str,
+        *,
+        user: str | None = None,
+        type: MemoryType = "fact",  # noqa: A002 - the field is called so
+        namespace: str = DEFAULT_NAMESPACE,
+        key: str = "",
+        scene: str = "",
+        value: str = "",
+        tags: Sequence[str] = (),
+        importance: float = DEFAULT_IMPORTANCE,
+        confidence: float = 1.0,
+        pinned: bool = False,
+        sensitive: bool = False,
+        occurred_at: datetime | None = None,
+        valid_from: datetime | None = None,
+        valid_until: datetime | None = None,
+        expires_at: datetime | None = None,
+        source: Source | None = None,
+        arrived: SourceKind = "owner",
+        now: datetime | None = None,
+        progress: Step | None = None,
+    ) -> Remembered:
+        """Write one memory, unless it is known; fields as in `vault.model.memory.Memory`.
+
+        `arrived` is by which way it comes (the person's own command, the assistant, a tool, an import): what
+        `source` claims is never trusted further than that. See `vault.api.remember.remember`.
+        """
+        memory = Memory(
+            id=provisional_id(user or "", namespace, content),
+            provisional=True,
+            content=content,
+            user_id=user or "",
+            type=type,
+            namespace=namespace,
+            key=key,
+            scene=scene,
+            value=value,
+            tags=tuple(tags),
+            importance=importance,
+            confidence=confidence,
+            pinned=pinned,
+            sensitive=sensitive,
+            occurred_at=occurred_at,
+            valid_from=valid_from,
+            valid_until=valid_until,
+            expires_at=expires_at,
+            source=source,
+        )
+        return self.remember_all([memory], user=user, arrived=arrived, now=now, progress=progress)[0]
+
+    def remember_all(
+        self,
+        memories: Sequence[Memory],
+        *,
+        user: str | None = None,
+        arrived: SourceKind = "owner",
+        now: datetime | None = None,
+        progress: Step | None = None,
+    ) -> tuple[Remembered, ...]:
+        """Write several memories in one go; see `vault.api.remember.remember`."""
+        from vault.api.remember import remember
+
+        return remember(
+            self._resources, memories, arrived=arrived, user=user, now=moment(now), progress=progress
+        )
+
+
+def moment(given: datetime | None) -> datetime:
+    """The instant that a verb was given, else the clock's."""
+    return given or datetime.now(timezone.utc)

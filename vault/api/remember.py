@@ -1,0 +1,190 @@
+"""The one gate through which memories are written: checked, masked, judged beside what is known, appended.
+
+A batch is one lock and one transaction of the index. Judged here; put on disk by `vault.api.batch`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from vault.api.batch import Batch
+from vault.api.concerns import concern_text
+from vault.api.neighbours import Neighbourhood, in_simplified, passage_texts
+from vault.api.remembered import Remembered
+from vault.api.submission import Submission, mask_kinds, submitted
+from vault.api.writing import writing
+from vault.lifecycle.admission import Admission, admit
+from vault.lifecycle.wording import same_text_form
+from vault.model.identifier import new_id, permanent_id
+from vault.model.memory import DEFAULT_NAMESPACE, Memory, Relation, SourceKind
+from vault.model.validity import is_expired
+
+if TYPE_CHECKING:
+    from vault.api.resources import Resources
+    from vault.embedding.provider import Vectors
+    from vault.index.progress import Step
+    from vault.index.record import StoredRecord
+
+CONFLICT = "conflicts_with"
+"""The relation between two memories that cannot both be true, where no rule says which one is."""
+SAID_AGAIN = timedelta(days=1)
+"""Said again so much later, a memory gets a new `updated_at`; sooner, only a count."""
+
+
+def remember(
+    resources: Resources,
+    memories: Sequence[Memory],
+    *,
+    arrived: SourceKind,
+    user: str | None,
+    now: datetime,
+    progress: Step | None = None,
+) -> tuple[Remembered, ...]:
+    """Write what is new in `memories`; bring up to date, or replace, what is known.
+
+    Args:
+        resources: of the open vault.
+        memories: in the order in which they were said; `created_at` is when (None: now). Ids that are
+            provisional or taken are replaced.
+        arrived: by which way they come: the person's own command, the assistant, a tool, an import.
+        user: whose they are where they do not say.
+        now: aware.
+        progress: told how far bringing the index in step is.
+
+    Returns:
+        What became of each, in order, as found on disk afterwards.
+
+    Raises:
+        UserRequired, UnknownUser: it is not clear whose memories these are; nothing was written.
+        LockTimeout, VaultVanished, ChangedOnDisk, UnparsedFile, WriteFailed: nothing was written.
+    """
+    if not memories:
+        return ()
+    with writing(resources, now, progress=progress) as session:
+        owned = [replace(each, user_id=resources.user(each.user_id or user)) for each in memories]
+        kinds = mask_kinds(resources.settings.lifecycle.mask)
+        taken_in = [
+            submitted(each, arrived=arrived, device=session.device, kinds=kinds, now=now) for each in owned
+        ]
+        vectors = resources.embed(passage_texts(each.memory for each in taken_in))
+        gate = _Gate(resources, Batch(session))
+        judged = [
+            gate.judge(each, None if vectors is None else vectors[place], now)
+            for place, each in enumerate(taken_in)
+        ]
+        gate.batch.write()
+    return tuple(gate.batch.settled(each) for each in judged)
+
+
+@dataclass(slots=True)
+class _Gate:
+    """Judges one memory after the other; each sees what has become of those before."""
+
+    resources: Resources
+    batch: Batch
+
+    def judge(self, given: Submission, vector: Vectors | None, now: datetime) -> Remembered:
+        if given.refusal:
+            return Remembered("refused", reason=given.refusal, warnings=(self._text(given.refusal),))
+        memory = self._named(given.memory, now)
+        known = self._said_before(memory)
+        if known is not None:
+            return Remembered("unchanged", known.id, known.text, reason="replayed")
+        hood = self.batch.neighbourhood(memory.user_id)
+        same_slot = hood.same_slot(memory)
+        if same_slot:
+            key, scene = same_slot[0].key, same_slot[0].scene
+            memory = replace(memory, key=key, scene=scene)
+            same_slot = [replace(each, key=key, scene=scene) for each in same_slot]
+        admission = admit(
+            in_simplified(memory),
+            same_slot=same_slot,
+            neighbours=hood.near(memory, vector),
+            level=hood.level,
+            related=hood.related,
+            now=now,
+        )
+        concerns = [*given.concerns, *(["expired"] if is_expired(memory, now) else [])]
+        result = self._carry_out(memory, admission, hood, vector)
+        return replace(result, warnings=(*(self._text(code) for code in concerns), *result.warnings))
+
+    def _carry_out(
+        self, memory: Memory, admission: Admission, hood: Neighbourhood, vector: Vectors | None
+    ) -> Remembered:
+        olds = [self.batch.current(old.id, hood) for old in admission.olds]
+        ids = tuple(old.id for old in olds)
+        if admission.outcome == "confirm":
+            return self._confirm(memory, olds[0], admission.reason)
+        if admission.outcome == "extend":
+            fields = {"content": memory.content, "importance": max(memory.importance, olds[0].importance)}
+            self.batch.change(olds[0], {**fields, "updated_at": memory.created_at}, vector)
+            return Remembered("merged", ids[0], memory.content, reason=admission.reason)
+        if admission.outcome == "outdated":
+            self.batch.add_as_history(memory, superseded_by=ids)
+            return Remembered("unchanged", ids[0], olds[0].content, reason=admission.reason)
+        if admission.outcome == "replace":
+            self.batch.add(replace(memory, supersedes=tuple(map(permanent_id, ids))), vector)
+            for old in olds:
+                self.batch.archive(old, superseded_by=(memory.id,))
+            return Remembered("superseded", memory.id, memory.content, ids, reason=admission.reason)
+        marks = tuple(Relation(CONFLICT, permanent_id(each)) for each in ids)
+        self.batch.add(replace(memory, relations=(*memory.relations, *marks)), vector)
+        for old in olds:
+            mark = Relation(CONFLICT, memory.id)
+            self.batch.change(old, {"relations": (*old.relations, mark)})
+        warnings = (self._text("contradicts", ", ".join(ids)),) if ids else ()
+        return Remembered("added", memory.id, memory.content, (), "", 0, warnings, admission.reason, ids)
+
+    def _confirm(self, memory: Memory, old: Memory, reason: str) -> Remembered:
+        """Bring the old memory up to date with what the new one adds."""
+        said, known = memory.created_at, old.updated_at or old.created_at
+        changes: dict[str, object] = {}
+        if not set(memory.tags) <= set(old.tags):
+            changes["tags"] = tuple(dict.fromkeys((*old.tags, *memory.tags)))
+        for name in ("importance", "confidence", "pinned", "sensitive"):
+            if getattr(memory, name) > getattr(old, name):
+                changes[name] = getattr(memory, name)
+        if memory.expires_at and memory.expires_at != old.expires_at:
+            changes["expires_at"] = memory.expires_at
+        if old.status == "inactive":
+            changes["status"] = "active"
+        is_news = said is not None and (known is None or said > known)
+        if changes or (is_news and (known is None or said - known >= SAID_AGAIN)):  # type: ignore[operator]
+            changes["updated_at"] = said if is_news else self.batch.now
+            self.batch.change(old, changes)
+        if is_news:
+            self.batch.count(old.id)
+        return Remembered("merged" if changes else "unchanged", old.id, old.content, reason=reason)
+
+    def _said_before(self, memory: Memory) -> StoredRecord | None:
+        """The same words of the same session, not said later: a replay, whatever became of the first one."""
+        session = memory.source.session_id if memory.source else ""
+        if not session:
+            return None
+        for record in self.resources.index.of_session(memory.user_id, session):
+            same = (
+                same_text_form(record.text) == same_text_form(memory.content) and record.value == memory.value
+            )
+            known = record.created_at
+            if same and known is not None and memory.created_at is not None and memory.created_at <= known:
+                return record
+        return None
+
+    def _named(self, memory: Memory, now: datetime) -> Memory:
+        """With an id that nothing else has, and the state of something new."""
+        taken = memory.provisional or not memory.id or self.batch.is_taken(memory.id)
+        return replace(
+            memory,
+            id=new_id("mem", now) if taken else memory.id,
+            provisional=False,
+            namespace=memory.namespace or DEFAULT_NAMESPACE,
+            status="active",
+            supersedes=(),
+            superseded_by=(),
+        )
+
+    def _text(self, code: str, what: object = "") -> str:
+        return concern_text(self.resources.settings.language, code, what)  # type: ignore[arg-type]
