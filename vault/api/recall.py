@@ -103,15 +103,16 @@ def recall(
         mode=mode,
     )
     found = _ask(resources, request, now)
+    hits = _past_plugins(resources, query, found.hits)
     if counted and gate:
-        count_hits(resources, found.hits, now)
+        count_hits(resources, hits, now)
     finished = time.perf_counter()
     shortcomings += resources.model_notices
     return Answer(
         query=query,
         user=request.user_id,
-        hits=found.hits,
-        notices=tuple(dict.fromkeys([*shortcomings, *found.notices])),
+        hits=hits,
+        notices=tuple(dict.fromkeys([*shortcomings, *found.notices, *_plugin_faults(resources)])),
         degraded=bool(shortcomings),
         took_ms=1000 * (finished - started),
         timings={"in_step": 1000 * (looked - started), **found.timings},
@@ -140,3 +141,15 @@ def _ask(resources: Resources, request: RecallRequest, now: datetime) -> RecallR
     except ModelBroken as fault:
         resources.give_up_model(fault)
         return resources.recaller.recall(request, now, resources.zone)
+
+
+def _past_plugins(resources: Resources, query: str, hits: tuple[Hit, ...]) -> tuple[Hit, ...]:
+    if not resources.plugins.own or not hits:
+        return hits
+    from vault.api.plugged_recall import after_recall
+
+    return after_recall(resources.plugins, query, hits, resources.settings.recall.plugin_limit_ms / 1000)
+
+
+def _plugin_faults(resources: Resources) -> tuple[str, ...]:
+    return tuple(problem.message for problem in resources.plugins.recall_problems)

@@ -31,6 +31,7 @@ from vault.recall.scoring import Question, score
 from vault.recall.slots import NamedSlots, named_slots, shown_content
 from vault.recall.time_phrase import parse_time_phrase
 from vault.recall.vague import is_vague
+from vault.recall.weighing import Weigh, weighed
 
 __all__ = ["Hit", "RecallResult", "Recaller"]
 
@@ -53,6 +54,7 @@ class Recaller:
         index: kept in step by somebody else.
         model: that made the vectors; None: everything goes by words.
         half_life_days: by type, where it differs from the default; see `vault.recall.life_cycle`.
+        weigh: raises and lowers hits by reasons of its own.
     """
 
     def __init__(
@@ -60,7 +62,9 @@ class Recaller:
         index: Index,
         model: EmbeddingModel | None,
         half_life_days: Mapping[RecordType, float] | None = None,
+        weigh: Weigh | None = None,
     ) -> None:
+        self._weigh = weigh
         self._index = index
         self._model = model
         self._half_life_days = half_life_days or {}
@@ -101,7 +105,8 @@ class Recaller:
     ) -> list[Hit]:
         ranking, named = self._rank(user, request, now, timezone, clock)
         with clock("read"):
-            hits = fold(_hits(user, _gated(ranking, request, named), named))
+            found = _hits(user, _gated(ranking, request, named), named)
+            hits = fold(found if self._weigh is None else weighed(request.query, found, self._weigh))
             if not hits and is_vague(request.query):
                 hits = _thread(user, _condition(request, now))
         return hits[: request.limit]

@@ -1,0 +1,76 @@
+"""What memvault itself provides, through the hooks that plugins use: models, rules, masks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from vault.config import locations
+from vault.plugin_api.hookspecs import hookimpl
+from vault.plugin_api.values import Conversation, Extractor, Mask, OfferedModel, Proposed
+
+if TYPE_CHECKING:
+    from vault.config.settings import Settings
+    from vault.lifecycle.extract.candidate import Candidate
+
+RULES = "rules"
+
+
+class BuiltIn:
+    """The hooks of memvault itself.
+
+    Args:
+        settings: of the open vault.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+
+    @hookimpl
+    def provide_models(self) -> list[OfferedModel]:
+        """The models that can be installed by name, and those that are installed."""
+        from vault.embedding.models import KNOWN_MODELS, installed, open_model
+
+        models_dir, threads = locations.models_dir(), self._settings.threads or None
+        names = dict.fromkeys([*KNOWN_MODELS, *(each.name for each in installed(models_dir))])
+        return [OfferedModel(name, partial(open_model, name, models_dir, threads)) for name in names]
+
+    @hookimpl
+    def provide_extractors(self) -> list[Extractor]:
+        """The rules for Chinese and English."""
+        return [Extractor(RULES, extract=extract_by_rules)]
+
+    @hookimpl
+    def provide_masks(self) -> list[Mask]:
+        """The kinds of personal data that the settings name."""
+        return [Mask("personal data", built_in_mask(self._settings))]
+
+
+def built_in_mask(settings: Settings) -> Callable[[str], str]:
+    """Masks the kinds of personal data that the settings name."""
+    from vault.lifecycle.mask import MASK_KINDS, mask
+
+    kinds = frozenset(kind for kind in MASK_KINDS if getattr(settings.lifecycle.mask, kind))
+    return lambda text: mask(text, kinds).text
+
+
+def extract_by_rules(conversation: Conversation) -> list[Proposed]:
+    """What the new turns state, by rules; the same turns always give the same."""
+    from vault.lifecycle.extract.in_context import extract_in_context
+    from vault.recall.time_phrase import parse_time_phrase
+
+    turns = conversation.turns
+    candidates = extract_in_context(
+        [turn for place, turn in enumerate(turns) if place not in conversation.new],
+        [turns[place] for place in sorted(conversation.new)],
+        resolve_time=lambda text, said: parse_time_phrase(text, said, conversation.timezone),
+    )
+    return [_proposed(each, conversation) for each in candidates]
+
+
+def _proposed(candidate: Candidate, conversation: Conversation) -> Proposed:
+    from vault.lifecycle.extract.candidate import proposed_memory
+
+    memory = proposed_memory(candidate, conversation.user_id, conversation.namespace)
+    return Proposed(memory, candidate.evidence, candidate.explicit)

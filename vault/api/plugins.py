@@ -1,0 +1,44 @@
+"""Plugins of the person who uses this machine: loaded, and listed. A vault has no say in it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vault.config import locations
+from vault.plugin_api.discover import Wanted
+from vault.plugin_api.loading import PluginReport, list_plugins, open_plugins
+
+if TYPE_CHECKING:
+    from vault.config.load import LoadedSettings
+    from vault.plugin_api.run_hooks import Plugins
+
+__all__ = ["PluginReport", "load_plugins", "plugin_reports"]
+
+
+def load_plugins(loaded: LoadedSettings) -> Plugins:
+    """The plugins that are on, with what memvault itself provides behind the same hooks."""
+
+    def built_in() -> object:
+        from vault.api.built_in import BuiltIn
+
+        return BuiltIn(loaded.settings)
+
+    folder = locations.state_dir() / "plugins"
+    return open_plugins(_wanted(loaded), built_in=built_in, folder=folder)
+
+
+def plugin_reports(loaded: LoadedSettings, plugins: Plugins | None = None) -> tuple[PluginReport, ...]:
+    """How every plugin stands, whether on or off.
+
+    Args:
+        loaded: settings of the person.
+        plugins: those of an open vault; None: loaded for this look.
+    """
+    return list_plugins(plugins or load_plugins(loaded), _wanted(loaded))
+
+
+def _wanted(loaded: LoadedSettings) -> tuple[Wanted, ...]:
+    origin = loaded.origins["plugins"]
+    return tuple(
+        Wanted(each.name, each.module, each.enabled, each.values, origin) for each in loaded.settings.plugins
+    )
