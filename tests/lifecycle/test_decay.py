@@ -107,6 +107,7 @@ def test_what_somebody_else_made_inactive_stays_so() -> None:
 @pytest.mark.parametrize("status", ["superseded", "forgotten"])
 def test_history_is_left_alone(status: Any) -> None:
     assert fate(memory(status=status, expires_at=LONG_AGO)) is None
+    assert fate(memory(superseded_by=("mem_2",))) is None
 
 
 instants = st.none() | st.floats(-1000, 1000).map(ago)

@@ -10,8 +10,11 @@ from vault.model.identifier import provisional_id
 from vault.model.memory import DEFAULT_IMPORTANCE, DEFAULT_NAMESPACE, Memory
 
 if TYPE_CHECKING:
+    from vault.api.feedback import Judged, Verdict
+    from vault.api.pin import Pinning
     from vault.api.remembered import Remembered
     from vault.api.resources import Resources
+    from vault.api.tidy import Tidied
     from vault.index.progress import Step
     from vault.model.memory import MemoryType, Source, SourceKind
 
@@ -88,6 +91,43 @@ class LifeCycle:
 
         return remember(
             self._resources, memories, arrived=arrived, user=user, now=moment(now), progress=progress
+        )
+
+    def feedback(
+        self, *ids: str, verdict: Verdict, user: str | None = None, now: datetime | None = None
+    ) -> tuple[Judged, ...]:
+        """Say that memories were useful, useless, wrong or outdated; see `vault.api.feedback.feedback`."""
+        from vault.api.feedback import feedback
+
+        return feedback(self._resources, ids, verdict, user=user, now=moment(now))
+
+    def pin(
+        self, *ids: str, pinned: bool = True, user: str | None = None, now: datetime | None = None
+    ) -> tuple[Pinning, ...]:
+        """Keep memories from fading, or (`pinned=False`) no longer; see `vault.api.pin.pin`."""
+        from vault.api.pin import pin
+
+        return pin(self._resources, ids, pinned=pinned, user=user, now=moment(now))
+
+    def tidy(
+        self,
+        *,
+        user: str | None = None,
+        all_users: bool = False,
+        dry_run: bool = False,
+        all_days: bool = False,
+        now: datetime | None = None,
+    ) -> Tidied:
+        """Archive what has run out, let rest what nobody uses; see `vault.api.tidy.tidy`."""
+        from vault.api.tidy import tidy
+
+        return tidy(
+            self._resources,
+            user=user,
+            all_users=all_users,
+            dry_run=dry_run,
+            all_days=all_days,
+            now=moment(now),
         )
 
 

@@ -1,4 +1,4 @@
-"""An open vault: one method a verb. What each does is in the module of its name; writing is in `life_cycle`."""
+"""An open vault: one method a verb, explained in the module of its name; those that write: `life_cycle`."""
 
 from __future__ import annotations
 
@@ -16,12 +16,9 @@ from vault.errors import MemvaultError
 if TYPE_CHECKING:
     from vault.api.check import CheckReport
     from vault.api.doctor import Diagnosis
-    from vault.api.feedback import Judged, Verdict
-    from vault.api.pin import Pinning
     from vault.api.prompt import Prompt
     from vault.api.recall import Answer
     from vault.api.status import Status
-    from vault.api.tidy import Tidied
     from vault.api.watch import WatchEvent, Watching
     from vault.embedding.installation import InstallProgress
     from vault.files.repair import Applied, Repairs
@@ -177,43 +174,6 @@ class Vault(LifeCycle):
             everything=everything,
             limit=limit,
             now=moment(now),
-        )
-
-    def feedback(
-        self, *ids: str, verdict: Verdict, user: str | None = None, now: datetime | None = None
-    ) -> tuple[Judged, ...]:
-        """Say that memories were useful, useless, wrong or outdated; see `vault.api.feedback.feedback`."""
-        from vault.api.feedback import feedback
-
-        return feedback(self._resources, ids, verdict, user=user, now=_now(now))
-
-    def pin(
-        self, *ids: str, pinned: bool = True, user: str | None = None, now: datetime | None = None
-    ) -> tuple[Pinning, ...]:
-        """Keep memories from fading, or (`pinned=False`) no longer; see `vault.api.pin.pin`."""
-        from vault.api.pin import pin
-
-        return pin(self._resources, ids, pinned=pinned, user=user, now=_now(now))
-
-    def tidy(
-        self,
-        *,
-        user: str | None = None,
-        all_users: bool = False,
-        dry_run: bool = False,
-        all_days: bool = False,
-        now: datetime | None = None,
-    ) -> Tidied:
-        """Archive what has run out, let rest what nobody uses; see `vault.api.tidy.tidy`."""
-        from vault.api.tidy import tidy
-
-        return tidy(
-            self._resources,
-            user=user,
-            all_users=all_users,
-            dry_run=dry_run,
-            all_days=all_days,
-            now=_now(now),
         )
 
     def check(self) -> CheckReport:

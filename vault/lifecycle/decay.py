@@ -36,8 +36,8 @@ def fading(
         counted_since: since when recalls are counted. Before that disuse is not known, so that a vault that
             was brought along does not fall asleep as a whole. None: they are not counted, nothing rests.
     """
-    if memory.status not in ("active", "inactive"):
-        return None
+    if memory.status not in ("active", "inactive") or memory.superseded_by:
+        return None  # history, or about to be
     if is_expired(memory, now):
         return "expired"
     if memory.status == "active":
