@@ -16,7 +16,7 @@ import pytest
 
 from tests.stand_in_model import StandInModel
 from vault.embedding.onnx_model import OnnxModel
-from vault.embedding.vector_cache import VectorCache, key_of
+from vault.embedding.vector_cache import VectorCache, keep_only, key_of
 
 
 @pytest.fixture
@@ -276,3 +276,27 @@ def test_the_fingerprint_in_the_file_decides_not_its_name(path: Path, model: Sta
     cache = VectorCache(path, model.facts)
     assert cache.embed_passages(model, ["甲"])[1] == 1
     cache.close()
+
+
+def test_what_is_not_wanted_any_more_leaves_no_byte(
+    cache: VectorCache, path: Path, model: StandInModel
+) -> None:
+    kept = [f"第{number}条记忆" for number in range(300)]
+    cache.embed_passages(model, [*kept[:150], "家住梧桐路 12 号", *kept[150:]])
+    vector = model.embed_passages(["家住梧桐路 12 号"])[0].astype("<f4").tobytes()
+
+    def everything() -> bytes:
+        return b"".join(each.read_bytes() for each in path.parent.iterdir())
+
+    assert vector in everything()
+    assert key_of("家住梧桐路 12 号") in everything()
+    assert keep_only(path, kept) == 1
+    assert vector not in everything()
+    assert key_of("家住梧桐路 12 号") not in everything()
+    assert cache.embed_passages(model, kept)[1] == 0, "an open cache goes on"
+    assert cache.embed_passages(model, ["家住梧桐路 12 号"])[1] == 1
+
+
+def test_there_may_be_no_cache(path: Path) -> None:
+    assert keep_only(path, ["a"]) == 0
+    assert not path.exists()

@@ -13,7 +13,7 @@ import logging
 import sqlite3
 import threading
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -208,6 +208,39 @@ def key_of(text: str) -> bytes:
     """
     folded = " ".join(unicodedata.normalize("NFC", text).split())
     return hashlib.sha256(folded.encode("utf-8", "surrogatepass")).digest()
+
+
+def keep_only(path: Path, texts: Iterable[str]) -> int:
+    """Delete from a cache what is of no text of these, so that nothing of it stays in the file.
+
+    Args:
+        path: of the file of any model; nothing is done where there is none.
+        texts: every text whose vector is still wanted.
+
+    Returns:
+        How many vectors were deleted.
+
+    Raises:
+        sqlite3.Error: it cannot be written, or other processes are at it for too long.
+    """
+    if not path.is_file():
+        return 0
+    connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None)
+    try:
+        connection.execute("PRAGMA secure_delete = ON")
+        connection.execute("CREATE TEMP TABLE wanted (key BLOB PRIMARY KEY) WITHOUT ROWID")
+        connection.execute("BEGIN IMMEDIATE")
+        keys = ((key_of(text),) for text in texts)
+        connection.executemany("INSERT OR IGNORE INTO wanted VALUES (?)", keys)
+        deleted = connection.execute("DELETE FROM vectors WHERE key NOT IN (SELECT key FROM wanted)").rowcount
+        connection.execute("COMMIT")
+        connection.execute("VACUUM")
+        busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if busy:
+            raise sqlite3.OperationalError("other processes are reading it")
+    finally:
+        connection.close()
+    return deleted
 
 
 def _batched(keys: dict[bytes, list[int]], size: int) -> Iterator[list[bytes]]:

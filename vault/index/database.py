@@ -127,13 +127,19 @@ class Database:
         if notice:
             self.notices = (*self.notices, notice)
 
-    def checkpoint(self) -> None:
-        """Move what the write-ahead log holds into the database file, as far as readers allow."""
+    def checkpoint(self) -> bool:
+        """Move what the write-ahead log holds into the database file, as far as readers allow.
+
+        Returns:
+            Whether the log is empty now.
+        """
         connection = self.connection()
+        busy = 1
         with contextlib.suppress(sqlite3.OperationalError):
             connection.execute(f"PRAGMA busy_timeout = {_CHECKPOINT_MILLISECONDS}")
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         connection.execute(f"PRAGMA busy_timeout = {int(_BUSY_SECONDS * 1000)}")
+        return not busy
 
     def close(self) -> None:
         """Close every connection of this process."""

@@ -1,0 +1,153 @@
+"""Looking for a text in the git history of a vault: every object, also those that no branch holds any more.
+
+Reads only. The history of a vault is never rewritten by the program.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from vault.files.leftovers import Needles
+
+SEARCH_SECONDS = 120.0
+"""How long to look; a long history may take more."""
+_GIT_SECONDS = 60
+_MESSAGE = "(message)"
+
+
+@dataclass(frozen=True, slots=True)
+class HoldingCommit:
+    """A commit that saved a version with the text in it; later ones hold it until it was changed.
+
+    Attributes:
+        id: full.
+        at: when it was made, ISO 8601 with offset.
+        paths: the files, or `(message)`.
+    """
+
+    id: str
+    at: str
+    paths: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HistorySearch:
+    """What is in the history.
+
+    Attributes:
+        commits: oldest first.
+        loose: how many objects hold it that no commit leads to; `git gc --prune=now` deletes them.
+        remotes: names of other repositories that may have got it.
+        complete: False when time ran out or git refused.
+    """
+
+    commits: tuple[HoldingCommit, ...] = ()
+    loose: int = 0
+    remotes: tuple[str, ...] = ()
+    complete: bool = True
+
+
+def search_history(root: Path, needles: Needles, *, seconds: float = SEARCH_SECONDS) -> HistorySearch:
+    """Look through the repository that the vault is in; nothing is found where there is none.
+
+    Args:
+        root: of the vault.
+        needles: what to look for.
+        seconds: after which to give up.
+    """
+    try:
+        if _run(root, "rev-parse", "--git-dir").returncode != 0:
+            return HistorySearch(complete=not _looks_like_a_repository(root))
+        objects, complete = _holding_objects(root, needles, time.monotonic() + seconds)
+        if not objects:
+            return HistorySearch(complete=complete)
+        commits, reached = _commits_with(root, objects)
+        remotes = tuple(_run(root, "remote").stdout.decode("utf-8", "replace").split())
+    except (OSError, subprocess.SubprocessError):
+        return HistorySearch(complete=not _looks_like_a_repository(root))
+    return HistorySearch(commits, len(objects - reached), remotes, complete)
+
+
+def _looks_like_a_repository(root: Path) -> bool:
+    return any((folder / ".git").exists() for folder in (root, *root.parents))
+
+
+def _holding_objects(root: Path, needles: Needles, deadline: float) -> tuple[set[str], bool]:
+    """Ids of the objects that hold the text, and whether all were looked at."""
+    arguments = ("cat-file", "--batch-all-objects", "--batch", "--buffer", "--unordered")
+    found: set[str] = set()
+    with subprocess.Popen(  # noqa: S603 - a fixed program with a list of arguments
+        _command(root, *arguments),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        stdin=subprocess.DEVNULL,
+        env=_environment(),
+    ) as process:
+        if process.stdout is None:  # pragma: no cover - it is a pipe
+            return found, False
+        for name, data in _objects(process.stdout):
+            if needles.find(data) is not None:
+                found.add(name)
+            if time.monotonic() > deadline:
+                process.kill()
+                return found, False
+    return found, process.returncode == 0
+
+
+def _objects(stream: IO[bytes]) -> Iterator[tuple[str, bytes]]:
+    """Blobs, commits and tags; trees hold names only, and those are of files."""
+    while header := stream.readline():
+        name, kind, size = header.split()
+        data = stream.read(int(size))
+        stream.read(1)
+        if kind != b"tree":
+            yield name.decode(), data
+
+
+def _commits_with(root: Path, objects: set[str]) -> tuple[tuple[HoldingCommit, ...], set[str]]:
+    """The commits that brought one of the objects, and which objects they led to."""
+    listed = _run(
+        root, "log", "--all", "--reflog", "--full-history", "--raw", "--no-abbrev", "--no-renames", "-m",
+        "--format=%x00%H %cI",
+    )  # fmt: skip
+    paths: dict[tuple[str, str], list[str]] = {}
+    reached: set[str] = set()
+    for block in listed.stdout.decode("utf-8", "replace").split("\0")[1:]:
+        head, *changes = block.splitlines()
+        commit, _, at = head.partition(" ")
+        held = [each.split("\t", 1) for each in changes if each.startswith(":")]
+        hits = [(facts.split()[3], path) for facts, path in held if facts.split()[3] in objects]
+        reached |= {name for name, _ in hits}
+        if commit in objects:
+            reached.add(commit)
+            hits.append((commit, _MESSAGE))
+        if hits:
+            paths.setdefault((commit, at), []).extend(path for _, path in hits)
+    commits = [HoldingCommit(commit, at, tuple(dict.fromkeys(held))) for (commit, at), held in paths.items()]
+    return tuple(reversed(commits)), reached
+
+
+def _run(root: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(  # noqa: S603 - a fixed program with a list of arguments
+        _command(root, *arguments),
+        capture_output=True,
+        stdin=subprocess.DEVNULL,
+        timeout=_GIT_SECONDS,
+        env=_environment(),
+        check=False,
+    )
+
+
+def _command(root: Path, *arguments: str) -> list[str]:
+    settings = ("-c", "core.quotePath=false", "-c", "log.showRoot=true", "-c", "log.showSignature=false")
+    return ["git", "-C", str(root), *settings, *arguments]
+
+
+def _environment() -> dict[str, str]:
+    return {**os.environ, "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C.UTF-8"}
