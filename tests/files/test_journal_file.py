@@ -7,8 +7,9 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from tests.files.conftest import DEFAULTS, NOW, put, snapshot
-from vault.errors import UnparsedFile
-from vault.files.journal_file import append_turns, journal_path
+from vault.errors import ChangedOnDisk, OutsideVault, UnparsedFile
+from vault.files.fingerprint import read_file
+from vault.files.journal_file import append_turns, journal_path, remove_journal
 from vault.files.lock import WriteLock
 from vault.format.turn_line import parse_turns
 from vault.model.turn import Turn
@@ -76,3 +77,29 @@ def test_a_journal_in_another_encoding_is_not_spoiled(root: Path, lock: WriteLoc
     with pytest.raises(UnparsedFile):
         append_turns(root, [turn(1, NOW)], device="pi", zone=SHANGHAI, now=NOW, lock=lock)
     assert snapshot(root) == {path: data}
+
+
+def test_a_day_goes_with_its_file(root: Path, lock: WriteLock) -> None:
+    (written,) = append_turns(root, [turn(1, NOW)], device="laptop", zone=SHANGHAI, now=NOW, lock=lock)
+    fingerprint = read_file(root, written.path).fingerprint
+    remove_journal(root, written.path, expected=fingerprint, lock=lock)
+    assert not (root / written.path).exists()
+    with pytest.raises(ChangedOnDisk):
+        remove_journal(root, written.path, expected=fingerprint, lock=lock)
+
+
+def test_a_day_that_grew_meanwhile_stays(root: Path, lock: WriteLock) -> None:
+    (written,) = append_turns(root, [turn(1, NOW)], device="laptop", zone=SHANGHAI, now=NOW, lock=lock)
+    fingerprint = read_file(root, written.path).fingerprint
+    append_turns(root, [turn(2, NOW)], device="laptop", zone=SHANGHAI, now=NOW, lock=lock)
+    before = snapshot(root)
+    with pytest.raises(ChangedOnDisk):
+        remove_journal(root, written.path, expected=fingerprint, lock=lock)
+    assert snapshot(root) == before
+
+
+def test_nothing_is_taken_away_outside_of_the_vault(root: Path, lock: WriteLock) -> None:
+    outside = put(root.parent / "elsewhere", "a.jsonl", b"{}\n")
+    with pytest.raises(OutsideVault):
+        remove_journal(root, "../elsewhere/a.jsonl", expected="", lock=lock)
+    assert outside.exists()
