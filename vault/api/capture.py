@@ -1,0 +1,79 @@
+"""`capture`: what was said goes into the journal at once; what it means is found out afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import TYPE_CHECKING, Literal
+
+from vault.api.extraction import Extracted, extract_pending
+from vault.api.journalling import journal, open_turn_ledger
+from vault.files.journal_file import WrittenTurns
+
+if TYPE_CHECKING:
+    from vault.api.resources import Resources
+    from vault.model.turn import Turn
+
+When = Literal["background", "now", "off"]
+"""When turns are extracted: by a thread of this process, before `capture` returns, or by somebody later."""
+
+
+@dataclass(frozen=True, slots=True)
+class Captured:
+    """What became of turns.
+
+    Attributes:
+        journalled: how many were written into the journal.
+        known: how many it had already, because the conversation was played again.
+        skipped: how many had nothing in them but recalled memories or blanks.
+        places: where those written are, one entry for each run of turns of one day.
+        pending: turns that are still to be extracted.
+        extracted: what extraction made of them; None unless it was to be done now.
+    """
+
+    journalled: int
+    known: int
+    skipped: int
+    places: tuple[WrittenTurns, ...]
+    pending: int
+    extracted: Extracted | None = None
+
+
+def capture(
+    resources: Resources, turns: Sequence[Turn], *, user: str | None, extract: When, now: datetime
+) -> Captured:
+    """Journal turns and have them extracted.
+
+    Args:
+        resources: of the open vault.
+        turns: in the order in which they were said; a turn is known again by its session, number, role and
+            content, so a conversation may be given as a whole each time.
+        user: who talked, where a turn does not say.
+        extract: see `When`.
+        now: aware; the time of turns that have none.
+
+    Raises:
+        UserRequired, UnknownUser: it is not clear who talked; nothing was written.
+        VaultVanished, LockTimeout, UnparsedFile, ChangedOnDisk, WriteFailed: see `journal`; and with
+            `extract="now"` what `extract_pending` raises. What is in the journal then stays to be extracted.
+    """
+    owners = {named: _owner(resources, named or user, now) for named in {turn.user_id for turn in turns}}
+    done = journal(resources, [replace(turn, user_id=owners[turn.user_id]) for turn in turns], now=now)
+    extracted = extract_pending(resources, now=now) if extract == "now" else None
+    with open_turn_ledger(resources) as ledger:
+        ledger.refresh()
+        pending = ledger.pending_count()
+    if extract == "background" and pending:
+        resources.extraction.wake()
+    return Captured(done.count, done.known, done.skipped, done.written, pending, extracted)
+
+
+def _owner(resources: Resources, named: str | None, now: datetime) -> str:
+    """Who talked. The index is asked only about somebody whom the vault does not list."""
+    chosen = named or resources.settings.user
+    settings = resources.folder.settings
+    if not chosen or chosen not in {*settings.users, settings.default_user}:
+        resources.keep_in_step(now)
+        return resources.user(named)
+    return chosen

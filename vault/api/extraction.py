@@ -1,0 +1,238 @@
+"""From the journal to memories: what was journalled and not yet extracted, then the summaries that are due.
+
+One process at a time works on a vault's queue. What a turn gave is remembered before it is written down that
+the turn is done: killed in between, the work is done again, and the write gate knows its own memories.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from vault.api.journal_reading import JournalReading
+from vault.api.journalling import open_turn_ledger
+from vault.api.ledger_file import ledger_path
+from vault.api.remember import remember
+from vault.api.remembered import Remembered
+from vault.api.session_summary import summary_of
+from vault.api.turn_ledger import LedgerTurn, Stage, TurnLedger
+from vault.errors import LockTimeout, MemvaultError, UnknownUser, UserRequired
+from vault.files.lock import write_lock
+from vault.lifecycle.extract.candidate import Candidate, proposed_memory
+from vault.lifecycle.extract.in_context import extract_in_context
+from vault.lifecycle.session_window import closed_windows
+from vault.model.memory import Memory, SourceKind
+from vault.model.turn import Turn
+from vault.recall.time_phrase import TimeWindow, parse_time_phrase
+
+if TYPE_CHECKING:
+    from vault.api.resources import Resources
+
+TURNS_AT_ONCE = 100
+CONTEXT_TURNS = 10
+CONTEXT_TIME = timedelta(minutes=5)
+MOST_CONTEXT = 40
+"""Turns before the new ones that are read with them: the last ten, and more if they were said just before."""
+LOCK_SECONDS = 600.0
+"""How long one who wants to wait for the result waits for another process that extracts."""
+ARRIVED: SourceKind = "agent"
+"""How far what a conversation gives is trusted. They are the owner's words, but an assistant brought them,
+and nobody can prove what it puts into the mouth of its user: what a web page or a group chat smuggled in
+would be the owner's own. So orders to a model in it are never injected, and what the owner wrote by hand is
+not replaced by it: both stand, to be seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extracted:
+    """What a run did.
+
+    Attributes:
+        turns: that were extracted.
+        remembered: what became of what they proposed.
+        summaries: what became of the summaries of conversations that had come to an end.
+        failed: turns and memories that were passed over because of a fault in the program, or because their
+            user is not one of the vault.
+        next_window: when the next conversation will be over if nothing more is said; None: none is open.
+    """
+
+    turns: int = 0
+    remembered: tuple[Remembered, ...] = ()
+    summaries: tuple[Remembered, ...] = ()
+    failed: int = 0
+    next_window: datetime | None = None
+
+
+def extraction_lock(resources: Resources) -> Path:
+    """The lock of whoever works on the queue."""
+    folder = resources.folder
+    return ledger_path(folder.settings.id, folder.root).with_suffix(".lock")
+
+
+def extract_pending(
+    resources: Resources, *, now: datetime, wait: bool = True, stop: Callable[[], bool] = bool
+) -> Extracted:
+    """Extract everything in the journal of this device that is still to be, and sum up what is over.
+
+    Args:
+        resources: of the vault.
+        now: aware.
+        wait: for another process that is at it. False: leave everything to it.
+        stop: asked after each unit whether to leave the rest for another time.
+
+    Raises:
+        LockTimeout: another process took too long; only with `wait`.
+        VaultVanished, ReadFailed, WriteFailed, …: see `vault.api.remember.remember`. What was not extracted
+            is still to be.
+    """
+    run = _Run(resources, now, stop)
+    while True:
+        with ExitStack() as held:
+            try:
+                held.enter_context(write_lock(extraction_lock(resources), LOCK_SECONDS if wait else 0))
+            except LockTimeout:
+                if wait:
+                    raise
+                return run.result
+            run.drain()
+        # Who came while we held the lock has left its turns to us.
+        with open_turn_ledger(resources) as ledger:
+            ledger.refresh()
+            if stop() or not ledger.pending_count():
+                return run.result
+
+
+class _Run:
+    """One run over the queue."""
+
+    def __init__(self, resources: Resources, now: datetime, stop: Callable[[], bool]) -> None:
+        self._resources = resources
+        self._now = now
+        self._stop = stop
+        self._reading = JournalReading(resources.folder)
+        self._turns = 0
+        self._remembered: list[Remembered] = []
+        self._summaries: list[Remembered] = []
+        self._failed = 0
+        self._next_window: datetime | None = None
+
+    @property
+    def result(self) -> Extracted:
+        return Extracted(
+            self._turns, tuple(self._remembered), tuple(self._summaries), self._failed, self._next_window
+        )
+
+    def drain(self) -> None:
+        with open_turn_ledger(self._resources) as ledger:
+            ledger.refresh()
+            while not self._stop() and (batch := ledger.pending(TURNS_AT_ONCE)):
+                self._extract(ledger, batch)
+                ledger.refresh()
+            self._sum_up(ledger)
+
+    def _extract(self, ledger: TurnLedger, batch: Sequence[LedgerTurn]) -> None:
+        memories: list[Memory] = []
+        for session in _by_session(batch):
+            earlier = self._reading.turns(_close(ledger.before(session[0], MOST_CONTEXT), session[0]))
+            memories.extend(self._proposed(earlier, self._reading.turns(session)))
+        self._remembered.extend(self._remember(memories, ARRIVED))
+        ledger.advance(batch, Stage.EXTRACTED)
+        self._turns += len(batch)
+
+    def _proposed(self, earlier: Sequence[Turn], new: Sequence[Turn]) -> Iterator[Memory]:
+        if new:
+            for candidate in self._candidates(earlier, new):
+                proposed = proposed_memory(candidate, new[0].user_id)
+                yield _with_origin(proposed, new[-1])
+
+    def _candidates(self, earlier: Sequence[Turn], new: Sequence[Turn]) -> Sequence[Candidate]:
+        """One message with which the rules cannot cope hides no other one."""
+        try:
+            return extract_in_context(earlier, new, resolve_time=self._resolve_time)
+        except Exception:  # noqa: BLE001 - whatever is wrong with it, the queue must go on
+            if len(new) == 1:
+                self._failed += 1
+                return ()
+        return [each for turn in new for each in self._candidates((), (turn,))]
+
+    def _resolve_time(self, text: str, said_at: datetime) -> TimeWindow | None:
+        return parse_time_phrase(text, said_at, self._resources.zone)
+
+    def _remember(self, memories: Sequence[Memory], arrived: SourceKind) -> tuple[Remembered, ...]:
+        if not memories:
+            return ()
+        try:
+            return remember(self._resources, memories, arrived=arrived, user=None, now=self._now)
+        except MemvaultError as error:
+            if not isinstance(error, (UnknownUser, UserRequired)):
+                raise
+        except Exception:  # noqa: BLE001, S110 - likewise
+            pass
+        if len(memories) == 1:
+            self._failed += 1
+            return ()
+        half = len(memories) // 2
+        return self._remember(memories[:half], arrived) + self._remember(memories[half:], arrived)
+
+    def _sum_up(self, ledger: TurnLedger) -> None:
+        idle = timedelta(seconds=self._resources.settings.lifecycle.summary_idle_seconds)
+        ends: list[datetime] = []
+        for session in _by_session(ledger.not_summed_up()):
+            left = session
+            for window in self._over(session, idle):
+                if self._stop():
+                    return
+                ledger.advance(window, Stage.CLOSING)
+                self._sum_up_window(ledger, window)
+                ledger.advance(window, Stage.DONE)
+                left = left[len(window) :]
+            ends.extend(each.at + idle for each in left[-1:] if each.at is not None)
+        self._next_window = min(ends, default=None)
+
+    def _over(self, session: Sequence[LedgerTurn], idle: timedelta) -> Iterator[Sequence[LedgerTurn]]:
+        """The windows of a session that are over. One that was begun with stays as it was."""
+        begun = [each for each in session if each.stage is Stage.CLOSING]
+        if begun:
+            yield begun
+        rest = [each for each in session if each.stage is not Stage.CLOSING]
+        most = self._resources.settings.lifecycle.summary_messages
+        for size in closed_windows([each.at for each in rest], idle=idle, most=most, now=self._now):
+            yield rest[:size]
+            rest = rest[size:]
+
+    def _sum_up_window(self, ledger: TurnLedger, window: Sequence[LedgerTurn]) -> None:
+        turns = self._reading.turns(window)
+        if not turns:
+            return
+        earlier = self._reading.turns(_close(ledger.before(window[0], MOST_CONTEXT), window[0]))
+        candidates = self._candidates(earlier, turns)
+        summary = summary_of(turns, candidates, language=self._resources.settings.language)
+        if summary is not None:
+            self._summaries.extend(self._remember([summary], "summary"))
+
+
+def _by_session(turns: Iterable[LedgerTurn]) -> Iterator[list[LedgerTurn]]:
+    """The turns of each session in order; sessions as they began."""
+    sessions: dict[bytes, list[LedgerTurn]] = {}
+    for turn in turns:
+        sessions.setdefault(turn.session, []).append(turn)
+    yield from sessions.values()
+
+
+def _close(earlier: Sequence[LedgerTurn], first: LedgerTurn) -> Sequence[LedgerTurn]:
+    """The last of `earlier`, and whatever was said shortly before `first`."""
+    count = CONTEXT_TURNS
+    if first.at is not None:
+        recent = (each for each in earlier if each.at is not None and each.at >= first.at - CONTEXT_TIME)
+        count = max(count, sum(1 for _ in recent))
+    return earlier[-count:]
+
+
+def _with_origin(memory: Memory, turn: Turn) -> Memory:
+    source = memory.source
+    if source is None:
+        return memory
+    return replace(memory, source=replace(source, agent_id=turn.agent_id, channel=turn.channel))

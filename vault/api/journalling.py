@@ -1,0 +1,112 @@
+"""Writing turns into the journal: at once, once each, without what must not be kept.
+
+No model is needed and no index is waited for. What turns mean is found out later, in `extraction`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from vault.api.ledger_file import ledger_path
+from vault.api.submission import mask_kinds
+from vault.api.turn_ledger import TurnLedger
+from vault.config.device import device_id
+from vault.errors import VaultVanished
+from vault.files.journal_file import WrittenTurns, append_turns
+from vault.files.layout import SETTINGS_FILE
+from vault.files.lock import write_lock
+from vault.format.turn_line import format_turn, parse_turns
+from vault.lifecycle.mask import mask
+from vault.model.turn import Turn, turn_digest
+from vault.recall.prompt_block import strip_block
+
+if TYPE_CHECKING:
+    from vault.api.resources import Resources
+
+LOCK_SECONDS = 30.0
+"""How long to wait for other processes that journal; each does for milliseconds."""
+MOST_CHARACTERS = 50_000
+"""Of a message; what lies behind is left out: a document that was pasted, of which nothing is extracted."""
+_CUT = " […]"
+_AHEAD = timedelta(days=1)
+"""A message that says it was said later than this from now has a wrong clock; now is taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Journalled:
+    """What became of turns.
+
+    Attributes:
+        written: where they are, one entry for each run of turns of one day.
+        known: how many the journal had already: a replay.
+        skipped: how many had nothing in them but recalled memories or blanks.
+    """
+
+    written: tuple[WrittenTurns, ...]
+    known: int
+    skipped: int
+
+    @property
+    def count(self) -> int:
+        """How many turns were written."""
+        return sum(place.count for place in self.written)
+
+
+def open_turn_ledger(resources: Resources) -> TurnLedger:
+    """The ledger of a vault's turns, as it was left; see `TurnLedger.refresh`."""
+    folder = resources.folder
+    return TurnLedger(ledger_path(folder.settings.id, folder.root), folder, device_id())
+
+
+def journal(resources: Resources, turns: Sequence[Turn], *, now: datetime) -> Journalled:
+    """Write turns into this device's journal that are not in any journal of the vault yet.
+
+    Args:
+        resources: of the vault.
+        turns: in order, each with its user.
+        now: aware; the time of turns that have none.
+
+    Raises:
+        VaultVanished: the vault is gone.
+        LockTimeout: other processes kept journalling for so long.
+        UnparsedFile, ChangedOnDisk, WriteFailed: turns of that day and of later ones are not written;
+            the same call made again writes only those.
+    """
+    kept = [each for each in (_kept(resources, turn, now) for turn in turns) if each is not None]
+    new: dict[bytes, Turn] = {}
+    written: tuple[WrittenTurns, ...] = ()
+    root = resources.folder.root
+    with write_lock(resources.journal_lock, LOCK_SECONDS) as lock, open_turn_ledger(resources) as ledger:
+        if not (root / SETTINGS_FILE).is_file():
+            raise VaultVanished(root, 0)
+        ledger.refresh()
+        for turn, known in zip(kept, ledger.known(kept), strict=True):
+            if not known:
+                new.setdefault(turn_digest(turn), turn)
+        if new:
+            fresh = tuple(new.values())
+            written = append_turns(root, fresh, device=device_id(), zone=resources.zone, now=now, lock=lock)
+            resources.wrote()
+    return Journalled(written, len(kept) - len(new), len(turns) - len(kept))
+
+
+def _kept(resources: Resources, turn: Turn, now: datetime) -> Turn | None:
+    """The turn as it may be kept, exactly as it will be read again; None: nothing of it."""
+    content = strip_block(turn.content[: 2 * MOST_CHARACTERS])
+    content = mask(content, mask_kinds(resources.settings.lifecycle.mask)).text
+    if len(content) > MOST_CHARACTERS:
+        content = content[:MOST_CHARACTERS] + _CUT
+    turn = replace(turn, content=content, at=_time_of(turn.at, now, resources))
+    line = format_turn(turn).encode() + b"\n"
+    read = parse_turns(line, path="", defaults=resources.folder.defaults).turns
+    return read[0].turn if read else None
+
+
+def _time_of(at: datetime | None, now: datetime, resources: Resources) -> datetime:
+    if at is None:
+        return now
+    aware = at if at.tzinfo else at.replace(tzinfo=resources.zone)
+    return aware if aware.year > 1 and aware <= now + _AHEAD else now

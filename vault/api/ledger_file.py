@@ -1,0 +1,111 @@
+"""The file of the turn ledger: one SQLite file a vault and place, in the state folder of this device.
+
+It holds digests of turns and no word of them. Lost or broken it is begun anew: every turn then counts as new,
+and the write gate recognises what it remembered before.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+
+from vault.config.locations import cache_dir, state_dir
+from vault.errors import WriteFailed
+from vault.files.layout import SETTINGS_FILE
+from vault.index.location import index_folder
+
+LOCK_SECONDS = 30.0
+"""How long to wait for another process that writes into the ledger; each does for milliseconds."""
+_VERSION = 1
+_SCHEMA = """
+CREATE TABLE place (root TEXT NOT NULL);
+CREATE TABLE file (
+    number INTEGER PRIMARY KEY,
+    path TEXT NOT NULL UNIQUE,
+    own INTEGER NOT NULL,
+    size INTEGER NOT NULL,
+    mtime_ns INTEGER NOT NULL,
+    read INTEGER NOT NULL,
+    fingerprint TEXT NOT NULL,
+    lines INTEGER NOT NULL
+);
+CREATE TABLE turn (
+    number INTEGER PRIMARY KEY,
+    digest BLOB NOT NULL UNIQUE,
+    file INTEGER,
+    line INTEGER NOT NULL,
+    session BLOB NOT NULL,
+    at INTEGER,
+    stage INTEGER NOT NULL
+);
+CREATE INDEX turn_of_file ON turn (file, line);
+CREATE INDEX turn_of_session ON turn (session);
+CREATE INDEX turn_under_way ON turn (stage) WHERE stage < 3;
+"""
+
+
+def ledger_path(vault_id: str, root: Path) -> Path:
+    """Where the ledger of the vault at `root` is kept."""
+    return state_dir() / "capture" / f"{index_folder(cache_dir(), vault_id, root).name}.sqlite"
+
+
+def open_ledger(path: Path, root: Path) -> sqlite3.Connection:
+    """The ledger at `path`, made if there is none. A vault that was moved here brings its own.
+
+    Raises:
+        WriteFailed: it cannot be made or written.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists():
+            _take_over(path)
+        try:
+            return _opened(path, root)
+        except sqlite3.OperationalError:
+            raise
+        except sqlite3.DatabaseError:
+            path.replace(path.with_suffix(".broken"))
+            return _opened(path, root)
+    except (OSError, sqlite3.OperationalError) as error:
+        raise WriteFailed(path, str(error)) from error
+
+
+def _opened(path: Path, root: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=LOCK_SECONDS, isolation_level=None)
+    try:
+        if connection.execute("PRAGMA user_version").fetchone()[0] != _VERSION:
+            connection.execute("BEGIN IMMEDIATE")
+            if connection.execute("PRAGMA user_version").fetchone()[0] != _VERSION:
+                _make(connection)
+            connection.execute("COMMIT")
+        if connection.execute("SELECT root FROM place").fetchone() != (str(root),):
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute("DELETE FROM place")
+            connection.execute("INSERT INTO place VALUES (?)", (str(root),))
+            connection.execute("COMMIT")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _make(connection: sqlite3.Connection) -> None:
+    for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+        connection.execute(f'DROP TABLE "{name}"')
+    for statement in _SCHEMA.split(";"):
+        connection.execute(statement)
+    connection.execute(f"PRAGMA user_version = {_VERSION}")
+
+
+def _take_over(path: Path) -> None:
+    """A vault that was moved keeps its ledger; a copy that lives on at the old place does, too."""
+    vault = path.stem.rpartition("-")[0]
+    for other in sorted(path.parent.glob(f"{vault}-*.sqlite")):
+        if other.stem.rpartition("-")[0] != vault:
+            continue
+        with suppress(sqlite3.Error, OSError), closing(sqlite3.connect(other)) as connection:
+            row = connection.execute("SELECT root FROM place").fetchone()
+            if row is not None and not (Path(row[0]) / SETTINGS_FILE).exists():
+                other.replace(path)
+                return
