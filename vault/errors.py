@@ -158,6 +158,34 @@ class EditRefused(MemvaultError):
         super().__init__(f"{path} is left as it is: {reason}", "")
 
 
+class BrokenMarkers(MemvaultError):
+    """The markers of a note's machine section do not fit one another; the note was left alone.
+
+    Attributes:
+        fault: a `vault.format.machine_section.MarkerFault`.
+        lines: on which markers stand.
+    """
+
+    def __init__(self, path: str, lines: tuple[int, ...], fault: str, what: str, hint: str) -> None:
+        self.path = path
+        self.lines = lines
+        self.fault = fault
+        super().__init__(f"{path}:{lines[-1]} {what}; the note is left as it is", hint)
+
+
+class ProfileOfAnother(MemvaultError):
+    """The note in which a person's profile would be kept belongs to somebody else; it was left alone."""
+
+    def __init__(self, path: str, user: str, owner: str) -> None:
+        self.path = path
+        self.user = user
+        self.owner = owner
+        super().__init__(
+            f"{path} belongs to {owner or 'nobody'}, not to {user or 'nobody'}; it is left as it is",
+            "correct `user_id` in its front matter, or `users` in vault.yaml",
+        )
+
+
 class UnknownSection(MemvaultError):
     """The note has no section under this heading, or more than one."""
 

@@ -2,12 +2,14 @@ from __future__ import annotations
 
 import inspect
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from vault import errors
 from vault.cli.faults_zh import FAULTS_ZH, fault_in_chinese
 from vault.errors import MemvaultError
+from vault.format.machine_section import MarkerFault
 
 ALL = {
     name
@@ -29,6 +31,7 @@ def test_every_fault_has_a_chinese_text() -> None:
         (errors.UnknownMemory("mem_1", ("mem_12", "mem_13")), "mem_12、mem_13", "更多位"),
         (errors.LockTimeout(Path("/x"), 9.6), "超过 10 秒", "等它结束"),
         (errors.ConfigError("a.yaml:3", "wrong {braces}", "do that"), "a.yaml:3：wrong {braces}", "do that"),
+        (errors.BrokenMarkers("a.md", (3, 9), "doubled", "what", "hint"), "第 3、9 行", "只留一个"),
         (errors.UnknownSection("a.md", ("家", "厨房"), (3, 9)), "第 3、9 行", "行号"),
     ],
 )
@@ -37,6 +40,11 @@ def test_the_facts_are_filled_in(error: MemvaultError, message: str, hint: str) 
     assert told is not None
     assert message in told[0]
     assert hint in told[1]
+
+
+@pytest.mark.parametrize("fault", get_args(MarkerFault))
+def test_every_fault_of_markers_has_its_text(fault: str) -> None:
+    assert f"BrokenMarkers/{fault}" in FAULTS_ZH
 
 
 @pytest.mark.parametrize("name", FAULTS_ZH)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from vault.errors import (
     AlreadyWatched,
+    BrokenMarkers,
     MemvaultError,
     UnknownMemory,
     UnknownSection,
@@ -11,9 +12,18 @@ from vault.errors import (
     VaultNotFound,
 )
 
+_MARKERS = "请只留一个 <!-- memvault:begin --> 和其后的一个 <!-- memvault:end -->，各占一行；或者全部删掉"
+
 FAULTS_ZH: dict[str, tuple[str, str]] = {
     "AlreadyWatched": ("这个记忆库已有进程 {pid}（{role}）在监视", "请先停止它"),
     "AlreadyWatched/unknown": ("这个记忆库已有另一个进程在监视", "请先停止它"),
+    "BrokenMarkers/unclosed": ("{path} 第 {lines} 行的机器段落没有结束标记，这篇笔记保持原样", _MARKERS),
+    "BrokenMarkers/unopened": ("{path} 第 {lines} 行的结束标记之前没有开始标记，这篇笔记保持原样", _MARKERS),
+    "BrokenMarkers/doubled": ("{path} 有不止一个机器段落（标记在第 {lines} 行），保持原样", _MARKERS),
+    "BrokenMarkers/not-seen": (
+        "{path} 第 {lines} 行的标记在代码块、引用或列表里，这篇笔记保持原样",
+        _MARKERS,
+    ),
     "ChangedOnDisk": ("{path} 被另一个程序改动，什么都没有写入", "请再试一次"),
     "ChecksumMismatch": (
         "{source} 的 sha256 是 {actual}，应为 {expected}，已删除",
@@ -35,6 +45,10 @@ FAULTS_ZH: dict[str, tuple[str, str]] = {
     "ModelNotInstalled": ("嵌入模型 {name} 尚未安装", "请运行 `memvault model install {name}`"),
     "NotAMemory": ("{record_id} 不是一条记忆，而是 {path} 的一部分", "请直接修改那个文件"),
     "OutsideVault": ("{path} 指向记忆库之外", "只读写记忆库之内的文件"),
+    "ProfileOfAnother": (
+        "{path} 属于“{owner}”，不是“{user}”的档案，保持原样",
+        "请改正其 front matter 里的 user_id，或 vault.yaml 里的 users",
+    ),
     "ReadFailed": ("无法读取 {path}：{reason}", "请检查权限"),
     "UnknownMemory": ("没有 id 为 {memory_id} 的记忆", "`memvault list` 可列出全部 id"),
     "UnknownMemory/several": ("{memory_id} 对应多条记忆：{candidates}", "请写出更多位 id"),
@@ -80,6 +94,8 @@ def fault_in_chinese(error: MemvaultError) -> tuple[str, str] | None:
 
 
 def _variant(error: MemvaultError) -> str:
+    if isinstance(error, BrokenMarkers):
+        return f"/{error.fault}"
     if isinstance(error, AlreadyWatched) and error.pid is None:
         return "/unknown"
     if isinstance(error, VaultNotFound) and error.path is None:
