@@ -6,6 +6,7 @@ and the write gate recognises what it remembered before.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
@@ -99,7 +100,7 @@ def _make(connection: sqlite3.Connection) -> None:
 
 
 def _take_over(path: Path) -> None:
-    """A vault that was moved keeps its ledger; a copy that lives on at the old place does, too."""
+    """A vault that was moved brings its ledger along; the old one stays, in case its drive comes back."""
     vault = path.stem.rpartition("-")[0]
     for other in sorted(path.parent.glob(f"{vault}-*.sqlite")):
         if other.stem.rpartition("-")[0] != vault:
@@ -107,5 +108,8 @@ def _take_over(path: Path) -> None:
         with suppress(sqlite3.Error, OSError), closing(sqlite3.connect(other)) as connection:
             row = connection.execute("SELECT root FROM place").fetchone()
             if row is not None and not (Path(row[0]) / SETTINGS_FILE).exists():
-                other.replace(path)
+                beside = path.with_suffix(f".{os.getpid()}.new")
+                with closing(sqlite3.connect(beside)) as copy:
+                    connection.backup(copy)
+                beside.replace(path)
                 return
