@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 from vault.config import locations
 from vault.plugin_api.discover import Wanted
 from vault.plugin_api.loading import PluginReport, list_plugins, open_plugins
+from vault.plugin_api.values import Indexed
 
 if TYPE_CHECKING:
     from vault.config.load import LoadedSettings
+    from vault.index.report import IndexReport
     from vault.plugin_api.run_hooks import Plugins
 
-__all__ = ["PluginReport", "load_plugins", "plugin_reports"]
+__all__ = ["PluginReport", "load_plugins", "plugin_reports", "tell_indexed"]
 
 
 def load_plugins(loaded: LoadedSettings) -> Plugins:
@@ -35,6 +37,13 @@ def plugin_reports(loaded: LoadedSettings, plugins: Plugins | None = None) -> tu
         plugins: those of an open vault; None: loaded for this look.
     """
     return list_plugins(plugins or load_plugins(loaded), _wanted(loaded))
+
+
+def tell_indexed(plugins: Plugins, report: IndexReport) -> None:
+    """Tell plugins what bringing the index in step did, if it did anything."""
+    if report.added or report.changed or report.moved or report.removed:
+        counts = {name: getattr(report, name) for name in ("added", "changed", "moved", "removed", "records")}
+        plugins.after_index(Indexed(**counts, generation=report.generation))
 
 
 def _wanted(loaded: LoadedSettings) -> tuple[Wanted, ...]:

@@ -21,6 +21,7 @@ from vault.api.freshness import Freshness
 from vault.api.identity import choose_user
 from vault.api.model_slot import ModelChoice, ModelSlot
 from vault.api.notices import notice
+from vault.api.plugins import load_plugins, tell_indexed
 from vault.api.usage import UsageRecorder, write_usage
 from vault.config import locations
 from vault.config.load import LoadedSettings
@@ -113,9 +114,12 @@ class Resources:
         with self._lock:
             if self._index is None:
                 from vault.index.index import Index
+                from vault.index.note_reading import NoteReading
 
                 model = self.model
-                self._index = Index.open(self.index_folder, model_facts=model.facts if model else None)
+                facts = model.facts if model else None
+                notes = NoteReading(self.plugins.read_note, self.plugins.reads_notes)
+                self._index = Index.open(self.index_folder, model_facts=facts, notes=notes)
                 note_folder(self.index_folder, self.folder.root)
             return self._index
 
@@ -134,8 +138,6 @@ class Resources:
         """The plugins of the person, loaded."""
         with self._lock:
             if self._plugins is None:
-                from vault.api.plugins import load_plugins
-
                 self._plugins = load_plugins(self.loaded)
             return self._plugins
 
@@ -204,6 +206,8 @@ class Resources:
         )
         if report.model_fault is not None:
             self.give_up_model(report.model_fault)
+        if self.plugins.own:
+            tell_indexed(self.plugins, report)
         if under is None:
             self._freshness.looked(time.monotonic() - started)
             if self.settings.lifecycle.record_usage:
@@ -264,6 +268,8 @@ class Resources:
         """Write what was counted and close what was opened; the vault cannot be used afterwards."""
         self.extraction.close()
         self.usage.close()
+        if self._plugins is not None:
+            self._plugins.finish()
         with self._lock:
             if self._index is not None:
                 self._index.close()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 
 from vault.files.layout import Kind
@@ -14,6 +14,7 @@ from vault.format.note_markdown import parse_note
 from vault.format.turn_line import parse_turns
 from vault.format.vault_yaml import Language
 from vault.index.journal_slices import slice_journal
+from vault.index.note_reading import as_written
 from vault.index.passages import Passage, memory_passages, note_passages
 from vault.index.record import MOST_COUNTED, StoredRecord
 from vault.model.memory import MEMORY_TYPES, Memory, Source
@@ -55,10 +56,18 @@ class Contents:
     broken_lines: Mapping[int, bytes] = field(default_factory=dict)
 
 
-def read_contents(kind: Kind, data: bytes, *, path: str, defaults: Defaults, language: Language) -> Contents:
+def read_contents(
+    kind: Kind,
+    data: bytes,
+    *,
+    path: str,
+    defaults: Defaults,
+    language: Language,
+    read_note: Callable[[Note], Note] = as_written,
+) -> Contents:
     """Parse a file and cut its records into passages; faults become problems, never exceptions."""
     if kind == "note":
-        return _note(data, path, defaults)
+        return _note(data, path, defaults, read_note)
     if kind == "turns":
         return _turns(data, path, defaults, language)
     return _memories(data, path, defaults, archived=kind == "archive")
@@ -79,13 +88,13 @@ def _memories(data: bytes, path: str, defaults: Defaults, *, archived: bool) -> 
     )
 
 
-def _note(data: bytes, path: str, defaults: Defaults) -> Contents:
+def _note(data: bytes, path: str, defaults: Defaults, read_note: Callable[[Note], Note]) -> Contents:
     """What a person wrote in a note; its machine section repeats memories, which have their own records."""
     parsed = parse_note(without_machine_text(data), path=path, defaults=defaults)
     if parsed.note is None:
         return Contents((), parsed.problems, understood=not _has_errors(parsed.problems))
     lines = [line.raw.decode("utf-8", "replace").rstrip("\r\n") for line in split_lines(data)]
-    found = FoundRecord(note_record(parsed.note, path=path), note_passages(parsed.note, lines))
+    found = FoundRecord(note_record(read_note(parsed.note), path=path), note_passages(parsed.note, lines))
     return Contents((found,), parsed.problems)
 
 

@@ -7,7 +7,7 @@ whatever is wrong with one file stops no other.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -21,6 +21,7 @@ from vault.index.contents import read_contents
 from vault.index.file_rows import add_problems, put_file, read_files, remove_problems
 from vault.index.progress import Step
 from vault.index.store import Store
+from vault.model.note import Note
 from vault.problem import Problem
 
 
@@ -54,6 +55,7 @@ class FileChanges:
     store: Store
     now: datetime
     step: Step
+    read_note: Callable[[Note], Note]
     counts: Counts = field(default_factory=Counts)
     unsettled: list[str] = field(default_factory=list)
 
@@ -123,6 +125,7 @@ class FileChanges:
             path=seen.path,
             defaults=self.vault.defaults,
             language=self.vault.settings.language,
+            read_note=self.read_note,
         )
         state: FileState = "good" if contents.understood else "quarantined"
         problems = contents.problems

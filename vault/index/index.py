@@ -19,6 +19,7 @@ from vault.index.accelerate import accelerate
 from vault.index.database import Database, is_damage, read_meta, write_meta
 from vault.index.file_rows import read_problems
 from vault.index.hnsw import hnswlib
+from vault.index.note_reading import NoteReading
 from vault.index.progress import Step, silent
 from vault.index.purge import purge
 from vault.index.reconcile import Request, reconcile
@@ -47,7 +48,10 @@ MOST_USERS = 32
 class Index:
     """The derived state of a vault. Safe to use from several threads and processes."""
 
-    def __init__(self, database: Database, model_facts: ModelFacts | None) -> None:
+    def __init__(
+        self, database: Database, model_facts: ModelFacts | None, notes: NoteReading | None = None
+    ) -> None:
+        self._notes = notes or NoteReading()
         self._database = database
         self._model_facts = model_facts
         self._guard = threading.Lock()
@@ -55,17 +59,18 @@ class Index:
         self._tokeniser: tuple[str, Tokeniser] | None = None
 
     @classmethod
-    def open(cls, folder: Path, *, model_facts: ModelFacts | None) -> Index:
+    def open(cls, folder: Path, *, model_facts: ModelFacts | None, notes: NoteReading | None = None) -> Index:
         """Open the index in `folder`; an absent, damaged or outdated one starts empty.
 
         Args:
             folder: see `vault.index.location`.
             model_facts: of the model whose vectors are wanted; None: words only.
+            notes: what else is read out of notes; None: nothing.
 
         Raises:
             IndexBroken: the folder cannot be used.
         """
-        return cls(Database(folder), model_facts)
+        return cls(Database(folder), model_facts, notes)
 
     @property
     def generation(self) -> int:
@@ -126,7 +131,7 @@ class Index:
             if self._database.damaged:
                 self._database.reset("the index was damaged; it is built anew")
             step("scan", 0, 0)
-            request = Request(vault_folder, model, cache, now, under, allow_empty, step)
+            request = Request(vault_folder, model, cache, now, under, allow_empty, step, self._notes)
             try:
                 report = self._run(request)
             except sqlite3.DatabaseError as fault:

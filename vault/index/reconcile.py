@@ -10,7 +10,7 @@ import hashlib
 import sqlite3
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -23,6 +23,7 @@ from vault.index.duplicates import choose_duplicates
 from vault.index.embed import Embedded, embed_missing
 from vault.index.file_changes import FileChanges
 from vault.index.file_rows import add_problems, read_problems, read_totals, remove_problems
+from vault.index.note_reading import NoteReading
 from vault.index.progress import Step
 from vault.index.report import IndexReport
 from vault.index.store import Store
@@ -50,6 +51,7 @@ class Request:
     under: Sequence[str] | None
     allow_empty: bool
     step: Step
+    notes: NoteReading = field(default_factory=NoteReading)
 
 
 def reconcile(
@@ -75,7 +77,7 @@ def reconcile(
 
     tokens, vocabulary = TokenWriter(connection, generation, words), VocabularyChange()
     store = Store(connection, generation, tokens, vocabulary, lambda user: words(user).create())
-    files = FileChanges(request.vault, connection, store, request.now, request.step)
+    files = FileChanges(request.vault, connection, store, request.now, request.step, request.notes.read)
     _take_in_files(connection, request, found, files)
     UsageFiles(connection, request.vault, request.now).take_in(found, under=request.under)
     if files.counts.any or tokens.touched:
@@ -104,14 +106,14 @@ def reconcile(
     )
 
 
-def reading_key(vault: VaultFolder) -> str:
-    """Changes with every setting of the vault that changes how its files are read."""
-    known = repr((vault.defaults, vault.settings.language))
+def reading_key(vault: VaultFolder, notes: NoteReading) -> str:
+    """Changes with everything that changes how the files of the vault are read."""
+    known = repr((vault.defaults, vault.settings.language, *notes.identity))
     return hashlib.sha256(known.encode("utf-8", "replace")).hexdigest()
 
 
 def _take_in_files(connection: sqlite3.Connection, request: Request, found: Scan, files: FileChanges) -> None:
-    key = reading_key(request.vault)
+    key = reading_key(request.vault, request.notes)
     files.take_in(
         found,
         under=request.under,

@@ -13,6 +13,7 @@ from typing import TypeVar, cast
 import pluggy
 
 from vault.plugin_api import hookspecs
+from vault.plugin_api.background import Background
 from vault.plugin_api.discover import Candidate, NotFound, load
 from vault.plugin_api.faults import Faults
 from vault.plugin_api.setting_check import ShownSetting, WrongSetting, check_settings, shown_settings
@@ -47,6 +48,7 @@ class Plugin:
         self._faults = faults
         self._limits: dict[str, TimeLimit] = {}
         self._late: dict[str, int] = {}
+        self._background = Background(f"memvault-{name}", self._told_fault)
         self._manager = pluggy.PluginManager(hookspecs.PROJECT)
         self._manager.add_hookspecs(hookspecs)
         self._manager.register(loaded, name)
@@ -111,6 +113,27 @@ class Plugin:
             return None
         self._faults.forget(self.name, what)
         return result
+
+    def tell(self, hook: str, **arguments: object) -> None:
+        """Call a hook whose answer does not matter, in the background; calls keep their order."""
+        if self.implements(hook) and not self._background.put(lambda: self._tell(hook, arguments)):
+            self._faults.note(self.name, hook, "is too far behind; a call was left out")
+
+    def finish(self, seconds: float) -> None:
+        """Wait for the calls in the background, but not for ever."""
+        if not self._background.wait(seconds):
+            self._faults.note(self.name, "close", f"did not finish within {seconds:g} s")
+
+    def _tell(self, hook: str, arguments: Mapping[str, object]) -> None:
+        try:
+            self._ask(hook, **arguments)
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - a plugin's fault is never memvault's
+            self._faults.note(self.name, hook, f"failed: {told(error)}")
+        else:
+            self._faults.forget(self.name, hook)
+
+    def _told_fault(self, error: BaseException) -> None:
+        self._faults.note(self.name, "background", f"failed: {told(error)}")
 
     def _ask(self, hook: str, **arguments: object) -> object:
         answers = getattr(self._manager.hook, hook)(**arguments)

@@ -39,6 +39,8 @@ T = TypeVar("T")
 
 EXTRACT_SECONDS = 600.0
 """Extraction waits in the background, for another machine perhaps."""
+CLOSE_SECONDS = 10.0
+"""How long closing a vault waits for what plugins do in the background."""
 LEAST_FACTOR, MOST_FACTOR = 0.5, 2.0
 _RECALL_HOOKS = ("provide_rank_factors", "rank factor", "after_recall")
 
@@ -150,12 +152,17 @@ class Plugins:
         if self.own:
             for each in written:
                 for plugin in self.own:
-                    plugin.call("after_write", written=each)
+                    plugin.tell("after_write", written=each)
 
     def after_index(self, indexed: Indexed) -> None:
         """Tell plugins that the index has changed."""
         for plugin in self.own:
-            plugin.call("after_index", indexed=indexed)
+            plugin.tell("after_index", indexed=indexed)
+
+    def finish(self, seconds: float = CLOSE_SECONDS) -> None:
+        """Let plugins end what they do in the background."""
+        for plugin in self.own:
+            plugin.finish(seconds)
 
     def read_note(self, note: Note) -> Note:
         """The note with the tags and relations that plugins find in it."""
