@@ -225,6 +225,14 @@ class NotAMemory(MemvaultError):
         super().__init__(f"{record_id} is not a memory but a part of {path}", "edit that file instead")
 
 
+class MemoryErased(MemvaultError):
+    """A memory whose text was erased was to be restored."""
+
+    def __init__(self, memory_id: str) -> None:
+        self.memory_id = memory_id
+        super().__init__(f"{memory_id} was erased; there is nothing left of it to restore", "")
+
+
 class UserRequired(MemvaultError):
     """The vault holds memories of several users and nobody said for whom to answer."""
 

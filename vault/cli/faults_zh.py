@@ -41,6 +41,7 @@ FAULTS_ZH: dict[str, tuple[str, str]] = {
         "它不含你的任何原始数据：删除该文件夹后运行 `memvault index`",
     ),
     "LockTimeout": ("另一个 memvault 进程写入 {path} 已超过 {seconds:.0f} 秒", "请等它结束，或停止它"),
+    "MemoryErased": ("{memory_id} 已被擦除，没有留下可以恢复的内容", ""),
     "ModelBroken": ("嵌入模型 {name} 无法加载：{reason}", "请运行 `memvault model install {name} --force`"),
     "ModelNotInstalled": ("嵌入模型 {name} 尚未安装", "请运行 `memvault model install {name}`"),
     "NotAMemory": ("{record_id} 不是一条记忆，而是 {path} 的一部分", "请直接修改那个文件"),
