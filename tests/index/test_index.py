@@ -240,3 +240,9 @@ def test_only_users_asked_last_are_held(bench: Workbench, monkeypatch: pytest.Mo
     bench.index.user("c")
     assert bench.index.user("a") is first
     assert list(bench.index._users) == ["c", "a"]
+
+
+def test_the_words_of_the_vault_are_known(bench: Workbench) -> None:
+    bench.memories("facts/a.jsonl", {**CAT, "tags": ["豆豆包"]})
+    bench.reconcile()
+    assert "豆豆包" in bench.index.segmenter.cut("豆豆包睡了")

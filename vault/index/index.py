@@ -217,6 +217,12 @@ class Index:
                     del self._users[next(iter(self._users))]
         return held
 
+    @property
+    def segmenter(self) -> Segmenter:
+        """Cuts Chinese into words, those of the vault included."""
+        with self._reading() as connection:
+            return self._current_tokeniser(connection).segmenter
+
     def close(self) -> None:
         """Close the database; the index cannot be used afterwards."""
         self._database.close()
