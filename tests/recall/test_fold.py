@@ -53,3 +53,18 @@ def test_other_scenes_and_namespaces_are_other_slots() -> None:
         hit("e", "五"),
     ]
     assert fold(hits) == hits
+
+
+def test_who_speaks_and_in_what_tone_makes_no_other_text() -> None:
+    assert contents(hit("a", "用户养了一只猫。"), hit("b", "我养了一只猫呢")) == ["用户养了一只猫。"]
+    texts = ["我", "用户", "我吃素", "我不吃素", "用户体检", "体验", "吃素吗"]
+    assert contents(*(hit(str(place), text) for place, text in enumerate(texts))) == texts
+
+
+def test_a_value_from_a_web_page_does_not_take_the_place_of_what_the_person_said() -> None:
+    said = hit("a", "门禁码 1111", 2024, key="门禁码")
+    read = hit("b", "门禁码 2222", 2026, key="门禁码", source_kind="tool")
+    for order in ([said, read], [read, said]):
+        (found,) = fold(order)
+        assert found.content == "门禁码 1111"
+        assert found.why.notes == ("more trusted than facts/b.jsonl:1",)

@@ -11,7 +11,7 @@ import pytest
 
 from vault.index.columns import TYPE_CODES, UNKNOWN
 from vault.index.instants import to_microseconds
-from vault.recall.life_cycle import OLDEST, PAST, factors
+from vault.recall.life_cycle import OLDEST, PAST, USEFUL, USELESS, factors
 
 NOW = datetime(2026, 11, 30, tzinfo=timezone.utc)
 
@@ -23,7 +23,7 @@ def days(count: float) -> int:
 def columns(**fields: object) -> Any:
     values = {
         "types": TYPE_CODES["fact"], "times": days(10), "created": days(10), "updated": days(10), "last_hits": UNKNOWN,
-        "hit_counts": 0, "pinned": False, "importance": 0.5, "confidence": 1.0, **fields,
+        "hit_counts": 0, "useful": 0, "useless": 0, "pinned": False, "importance": 0.5, "confidence": 1.0, **fields,
     }  # fmt: skip
     return SimpleNamespace(**{name: np.array([value]) for name, value in values.items()})
 
@@ -76,3 +76,13 @@ def test_importance_and_confidence_are_bounded() -> None:
     assert factor("importance", importance=0.0) == pytest.approx(0.9)
     assert factor("importance", importance=1.0) == pytest.approx(1.1)
     assert factor("confidence", confidence=0.0) == pytest.approx(0.85)
+
+
+def test_what_was_said_of_it_raises_and_lowers_it_within_bounds() -> None:
+    assert factor("feedback") == 1
+    assert factor("feedback", useful=1) == pytest.approx(1.15)
+    assert factor("feedback", useless=1) == pytest.approx(0.8)
+    assert factor("feedback", useful=3, useless=3) == 1
+    for count in (2, 10, 2**31 - 1):
+        assert 1.15 < factor("feedback", useful=count) <= USEFUL
+        assert USELESS <= factor("feedback", useless=count) < 0.8

@@ -168,3 +168,77 @@ def test_a_hit_explains_itself(fill: Fill, recaller: Recaller) -> None:
     assert hit.why.as_dict()["matched"] == ["羽毛球"] or "羽毛" in str(hit.why)
     assert "words" in str(hit.why)
     assert (hit.path, hit.line) == ("facts/a.jsonl", 1)
+
+
+def test_what_is_rarely_used_or_half_replaced_is_not_recalled(fill: Fill, recaller: Recaller) -> None:
+    fill(
+        {"id": "a", "content": "喝美式", "supersedes": ["b"]},
+        {"id": "b", "content": "喝拿铁"},
+        {"id": "c", "content": "喝豆浆", "status": "inactive"},
+    )
+    assert contents(recaller, "喝什么") == ["喝美式"]
+
+
+RIVER = {
+    "id": "a", "content": "住在河边的老房子里", "created_at": "2026-01-05", "updated_at": "2026-06-05",
+    "relations": [{"type": "conflicts_with", "target": "b"}],
+}  # fmt: skip
+HILL = {
+    "id": "b", "content": "住在山上", "created_at": "2026-06-05",
+    "relations": [{"type": "conflicts_with", "target": "a"}],
+}  # fmt: skip
+
+
+def test_of_two_that_contradict_each_other_the_newer_one_is_told(fill: Fill, recaller: Recaller) -> None:
+    fill(RIVER, HILL, "养了一只猫")
+    hits = recaller.recall(RecallRequest("住在河边的老房子里吗", "u", gate=False), NOW, CHINA).hits
+    assert [hit.id for hit in hits] == ["b", "m2"]
+    assert hits[0].why.notes == ("newer than facts/a.jsonl:1, which contradicts it",)
+    assert hits[0].relevance > 0
+
+
+def test_the_newer_one_is_told_even_if_only_the_older_one_is_found(fill: Fill, recaller: Recaller) -> None:
+    fill(RIVER, {**HILL, "content": "山上"}, *(f"第{number}件别的事" for number in range(30)))
+    found = recaller.recall(RecallRequest("河边的老房子", "u", gate=False, limit=1), NOW, CHINA).hits
+    assert [hit.id for hit in found] == ["b"]
+
+
+def test_who_asks_how_it_was_is_told_both(fill: Fill, recaller: Recaller) -> None:
+    fill(RIVER, HILL)
+    assert len(contents(recaller, "以前住在哪")) == 2
+
+
+def test_an_opponent_that_may_not_be_returned_is_none(fill: Fill, recaller: Recaller) -> None:
+    fill(RIVER, {**HILL, "status": "forgotten"}, {"id": "c", "content": "别的"})
+    assert contents(recaller, "住在哪", limit=1) == [RIVER["content"]]
+    fill(RIVER, {**HILL, "user_id": "v"}, {"id": "c", "content": "别的"})
+    assert contents(recaller, "住在哪", limit=1) == [RIVER["content"]]
+
+
+def test_what_was_said_of_a_memory_shows_in_the_next_answer(
+    fill: Fill, bench: Workbench, recaller: Recaller
+) -> None:
+    fill("每周三打羽毛球", "每周三打羽毛球，然后吃面")
+    request = RecallRequest("每周三打羽毛球", "u", gate=False)
+    before = recaller.recall(request, NOW, CHINA).hits
+    assert before[0].why.factors["feedback"] == 1
+    bench.write("usage/mac.jsonl", f'{{"id": "{before[0].id}", "useless": 3}}\n')
+    bench.reconcile()
+    after = recaller.recall(request, NOW + timedelta(seconds=1), CHINA).hits
+    lowered = next(hit for hit in after if hit.id == before[0].id)
+    assert lowered.why.factors["feedback"] == pytest.approx(0.7)
+    assert lowered.score < before[0].score
+    assert lowered.relevance == pytest.approx(0.7 * before[0].relevance)
+    assert "feedback ×0.70" in str(lowered.why)
+
+
+def test_being_recalled_once_more_leaves_kept_answers(
+    fill: Fill, bench: Workbench, recaller: Recaller
+) -> None:
+    fill("每周三打羽毛球")
+    request = RecallRequest("羽毛球", "u", gate=False)
+    before = recaller.recall(request, NOW, CHINA)
+    bench.write("usage/mac.jsonl", '{"id": "m0", "hits": 1}\n')
+    bench.reconcile()
+    assert bench.index.user("u").columns.hit_counts.tolist() == [1]
+    assert recaller.recall(request, NOW + timedelta(seconds=1), CHINA).hits is before.hits

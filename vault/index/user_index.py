@@ -19,7 +19,13 @@ from vault.embedding.provider import Vectors
 from vault.index.columns import Columns
 from vault.index.ids import Ids
 from vault.index.record import Slot, StoredPassage
-from vault.index.record_rows import profile_passages, select_passages, select_slots, tagged_records
+from vault.index.record_rows import (
+    first_passages,
+    profile_passages,
+    select_passages,
+    select_slots,
+    tagged_records,
+)
 from vault.index.row_filter import RowFilter
 from vault.index.token_rows import PassageTokens, TermFrequencies, count_terms, counters, read_tokens
 from vault.index.tokens import Tokeniser, Tokens
@@ -234,6 +240,10 @@ class UserIndex:
     def passages(self, ids: Ids | Sequence[int]) -> list[StoredPassage]:
         """Passages with their records, in the order of `ids`; what is gone by now is left out."""
         return select_passages(self._connect(), np.asarray(ids, dtype=np.int64))
+
+    def of_records(self, ids: Sequence[str]) -> Ids:
+        """The first passage of each record with one of these ids, whatever its status."""
+        return first_passages(self._connect(), self._number, ids)
 
     def slots(self) -> tuple[Slot, ...]:
         """The exact facts of the user: records with a `key`, whatever their status."""

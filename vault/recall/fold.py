@@ -5,20 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import replace
-from datetime import datetime, timezone
 
-from vault.index.record import StoredRecord
 from vault.index.tokens import normalise
+from vault.recall.preference import preferred, reason
 from vault.recall.result import Hit
 
 _NOT_TEXT = re.compile(r"[\W_]+")
-_LONG_AGO = datetime.min.replace(tzinfo=timezone.utc)
+_ASIDE = re.compile(r"^(?:用户|我)+(?=..)|(?<=..)[啊呢吧呀哦]+$")
+"""Who the person is goes without saying, and so does the tone."""
 
 
 def fold(hits: Iterable[Hit]) -> list[Hit]:
     """The hits without repetitions, in their order.
 
-    Of several passages of one record the first stays; so of several records with the same text. Of several
+    Of several passages of one record the first stays; so of several records with the same text, but for
+    punctuation, who speaks (`用户`, `我`) and in what tone. Of several
     values of one exact fact (same namespace, key and scene) the newest stays, in the place of the first, and
     its `why` tells of the others. Texts that differ in a number or a `not` are different texts.
     """
@@ -27,7 +28,7 @@ def fold(hits: Iterable[Hit]) -> list[Hit]:
     slots: dict[tuple[str, str, str], int] = {}
     kept: list[Hit] = []
     for hit in hits:
-        text = _NOT_TEXT.sub("", normalise(hit.content))
+        text = _plain(hit.content)
         if hit.record.id in records or text in texts:
             continue
         records.add(hit.record.id)
@@ -44,10 +45,12 @@ def fold(hits: Iterable[Hit]) -> list[Hit]:
 
 
 def _newer(first: Hit, second: Hit) -> Hit:
-    newest, older = (second, first) if _time(second.record) > _time(first.record) else (first, second)
-    notes = (*first.why.notes, *second.why.notes, f"newer than {older.path}:{older.line}")
+    is_second = preferred(first.record, second.record) is second.record
+    newest, older = (second, first) if is_second else (first, second)
+    notes = (*first.why.notes, *second.why.notes, reason(newest.record, older.record))
     return replace(newest, why=replace(newest.why, notes=notes))
 
 
-def _time(record: StoredRecord) -> datetime:
-    return record.updated_at or record.created_at or _LONG_AGO
+def _plain(content: str) -> str:
+    """A text without what does not change its meaning."""
+    return _ASIDE.sub("", _NOT_TEXT.sub("", normalise(content)))

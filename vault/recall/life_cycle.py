@@ -30,6 +30,8 @@ OLDEST = 0.8
 """What age alone can leave of a factor."""
 OFTEN = 10
 """So many hits keep a memory from ageing."""
+USEFUL, USELESS = 1.3, 0.6
+"""Towards which feedback raises and lowers a memory; a single word goes half the way."""
 PAST = 0.7
 """For tasks and events that are over."""
 _DAY = 24 * 3600 * 1_000_000  # microseconds
@@ -55,6 +57,7 @@ def factors(
         "age": _age(columns, moment, {**HALF_LIFE_DAYS, **half_life_days}),
         "importance": np.asarray(0.9 + 0.2 * columns.importance, dtype=np.float32),
         "confidence": np.asarray(0.85 + 0.15 * columns.confidence, dtype=np.float32),
+        "feedback": _feedback(columns),
         "over": np.ones(len(columns.types), dtype=np.float32) if of_a_time else _over(columns, moment),
     }
 
@@ -67,6 +70,14 @@ def _age(columns: Columns, moment: int, half_lives: Mapping[RecordType, float]) 
     aged = OLDEST + (1 - OLDEST) * 0.5 ** (days / lives)
     ageless = columns.pinned | (columns.hit_counts >= OFTEN) | ~known
     return np.where(ageless, 1, aged).astype(np.float32)
+
+
+def _feedback(columns: Columns) -> Floats:
+    """What people said of it: the first word counts most, and no number of them beyond the bounds."""
+    useful, useless = columns.useful.astype(np.float64), columns.useless.astype(np.float64)
+    balance = (useful - useless) / (useful + useless + 1)
+    bound = np.where(balance < 0, 1 - USELESS, USEFUL - 1)
+    return np.asarray(1 + bound * balance, dtype=np.float32)
 
 
 def _over(columns: Columns, moment: int) -> Floats:

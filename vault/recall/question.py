@@ -67,6 +67,12 @@ def era(question: str) -> Era:
     return "newest" if now else "oldest"
 
 
+def looks_back(question: str) -> bool:
+    """Whether a question wants to know how it was before, or how it changed."""
+    text = plain(question)
+    return bool(_BOTH.search(text)) or era(question) == "oldest"
+
+
 def _point(part: str) -> str:
     marks = list(_POINT.finditer(part))
     behind = part[marks[-1].end() :].strip() if marks else ""

@@ -81,7 +81,7 @@ class Ranking:
         ids: of the passages, ascending.
         scores: what they are ordered by.
         evidence: what relevance was judged by, `(n, features)`; see `vault.recall.relevance.evidence`.
-        relevance: 0-1.
+        relevance: 0-1; what was said to be useless has less of it, and so may miss the threshold.
         order: places in these arrays, best first.
     """
 
@@ -146,7 +146,7 @@ def rank(user: UserIndex, parts: Sequence[Scores], circumstances: Circumstances)
         ids=ids,
         scores=scores,
         evidence=weighed,
-        relevance=_with_companions(relevant, totals),
+        relevance=_with_companions(relevant, totals) * np.minimum(named["feedback"], 1),
         order=np.argsort(-scores, kind="stable"),
         _parts=parts,
         _chosen=chosen,

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, tzinfo
+from math import inf
 
 import numpy as np
 
 from vault.embedding.provider import EmbeddingModel, Vectors
+from vault.index.ids import contains
 from vault.index.index import Index
 from vault.index.record import StoredPassage
 from vault.index.row_filter import RowFilter
@@ -19,11 +21,12 @@ from vault.index.user_index import UserIndex
 from vault.model.memory import RecordType
 from vault.recall.clock import Clock
 from vault.recall.concern import concern
+from vault.recall.conflict import settled
 from vault.recall.explain import Why
 from vault.recall.fold import fold
 from vault.recall.fuse import Centring
 from vault.recall.query import RecallRequest
-from vault.recall.question import era, parts, plain
+from vault.recall.question import era, looks_back, parts, plain
 from vault.recall.ranking import Circumstances, Ranked, Ranking, rank
 from vault.recall.relevance import THRESHOLD
 from vault.recall.result import Hit, RecallResult
@@ -107,6 +110,8 @@ class Recaller:
         with clock("read"):
             found = _hits(user, _gated(ranking, request, named), named)
             hits = fold(found if self._weigh is None else weighed(request.query, found, self._weigh))
+            if not looks_back(request.query):
+                hits = settled(hits, lambda ids: _found_by_id(user, ids, _condition(request, now), named))
             if not hits and is_vague(request.query):
                 hits = _thread(user, _condition(request, now))
         return hits[: request.limit]
@@ -244,6 +249,16 @@ def _hits(user: UserIndex, ranked: Iterable[Ranked], named: NamedSlots) -> Itera
                 score=one.score,
                 exact=one.passage in named.exact,
             )
+
+
+def _found_by_id(
+    user: UserIndex, ids: Sequence[str], condition: RowFilter, named: NamedSlots
+) -> Iterator[Hit]:
+    """Hits of records that did not come up by themselves, as far as they may be returned."""
+    places = user.of_records(ids)
+    places = places[contains(user.passage_ids(condition), places)]
+    for passage in user.passages(places):
+        yield _hit(passage, Why(), relevance=0.0, score=-inf, exact=passage.id in named.exact)
 
 
 def _hit(passage: StoredPassage, why: Why, *, relevance: float, score: float, exact: bool = False) -> Hit:
