@@ -27,6 +27,7 @@ _TEXTS: dict[WriteConcern, tuple[str, str]] = {
         "importance and confidence lie between 0 and 1",
     ),
     "no-zone": ("时间必须带时区", "a time needs a zone"),
+    "plugin": ("插件不允许写入：{what}", "a plugin refused it: {what}"),
     "masked": (
         "其中的个人信息已遮盖；要原样保存，请用 --key、--value 加 --sensitive 写成精确事实",
         "personal data was masked; to keep it whole, write an exact fact: --key, --value and --sensitive",

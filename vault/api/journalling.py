@@ -11,7 +11,6 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from vault.api.ledger_file import ledger_path
-from vault.api.submission import mask_kinds
 from vault.api.turn_ledger import TurnLedger
 from vault.config.device import device_id
 from vault.errors import VaultVanished
@@ -19,7 +18,6 @@ from vault.files.journal_file import WrittenTurns, append_turns
 from vault.files.layout import SETTINGS_FILE
 from vault.files.lock import write_lock
 from vault.format.turn_line import format_turn, parse_turns
-from vault.lifecycle.mask import mask
 from vault.model.turn import Turn, turn_digest
 from vault.recall.prompt_block import strip_block
 
@@ -96,7 +94,7 @@ def journal(resources: Resources, turns: Sequence[Turn], *, now: datetime) -> Jo
 def _kept(resources: Resources, turn: Turn, now: datetime) -> Turn | None:
     """The turn as it may be kept, exactly as it will be read again; None: nothing of it."""
     content = strip_block(turn.content[: 2 * MOST_CHARACTERS])
-    content = mask(content, mask_kinds(resources.settings.lifecycle.mask)).text
+    content = resources.plugins.mask(content)
     if len(content) > MOST_CHARACTERS:
         content = content[:MOST_CHARACTERS] + _CUT
     turn = replace(turn, content=content, at=_time_of(turn.at, now, resources))

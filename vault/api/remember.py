@@ -8,13 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import TYPE_CHECKING
 
 from vault.api.batch import Batch
 from vault.api.concerns import concern_text
 from vault.api.neighbours import Neighbourhood, in_simplified, passage_texts
+from vault.api.plugged_write import past_plugins, tell_written
 from vault.api.remembered import Remembered
-from vault.api.submission import Submission, mask_kinds, submitted
+from vault.api.submission import Submission, submitted
 from vault.api.writing import writing
 from vault.lifecycle.admission import Admission, admit
 from vault.lifecycle.wording import same_text_form
@@ -65,10 +67,9 @@ def remember(
         return ()
     with writing(resources, now, progress=progress) as session:
         owned = [replace(each, user_id=resources.user(each.user_id or user)) for each in memories]
-        kinds = mask_kinds(resources.settings.lifecycle.mask)
-        taken_in = [
-            submitted(each, arrived=arrived, device=session.device, kinds=kinds, now=now) for each in owned
-        ]
+        plugins = resources.plugins
+        submit = partial(submitted, arrived=arrived, device=session.device, mask=plugins.mask, now=now)
+        taken_in = [past_plugins(submit(each), plugins, submit) for each in owned]
         vectors = resources.embed(passage_texts(each.memory for each in taken_in))
         gate = _Gate(resources, Batch(session))
         judged = [
@@ -76,7 +77,7 @@ def remember(
             for place, each in enumerate(taken_in)
         ]
         gate.batch.write()
-    return tuple(gate.batch.settled(each) for each in judged)
+    return tell_written(resources, tuple(gate.batch.settled(each) for each in judged))
 
 
 @dataclass(slots=True)
@@ -88,7 +89,9 @@ class _Gate:
 
     def judge(self, given: Submission, vector: Vectors | None, now: datetime) -> Remembered:
         if given.refusal:
-            return Remembered("refused", reason=given.refusal, warnings=(self._text(given.refusal),))
+            return Remembered(
+                "refused", reason=given.refusal, warnings=(self._text(given.refusal, given.told),)
+            )
         memory = self._named(given.memory, now)
         known = self._said_before(memory)
         if known is not None:

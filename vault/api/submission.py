@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
-from vault.config.settings import MaskSettings
-from vault.lifecycle.mask import MASK_KINDS, MaskKind, mask
 from vault.lifecycle.trust import gives_orders, trust_of, written_by
 from vault.model.memory import MEMORY_TYPES, Memory, SourceKind
 from vault.recall.prompt_block import strip_block
@@ -18,7 +16,7 @@ MOST_CHARACTERS = 4000
 """Of a statement. What is longer is a text, and belongs into a note."""
 MANY_CHARACTERS = 500
 
-Refusal = Literal["empty", "only-recalled", "too-long", "bad-type", "out-of-range", "no-zone"]
+Refusal = Literal["empty", "only-recalled", "too-long", "bad-type", "out-of-range", "no-zone", "plugin"]
 Concern = Literal["masked", "gives-orders", "long"]
 
 _SHARES = ("importance", "confidence")
@@ -33,15 +31,17 @@ class Submission:
         memory: cleaned, masked, with the source that it really has.
         refusal: why nothing is to be written; empty when it can be judged.
         concerns: what the person should know about it.
+        told: what whoever refused it says.
     """
 
     memory: Memory
     refusal: Refusal | Literal[""] = ""
     concerns: tuple[Concern, ...] = ()
+    told: str = ""
 
 
 def submitted(
-    memory: Memory, *, arrived: SourceKind, device: str, kinds: Collection[MaskKind], now: datetime
+    memory: Memory, *, arrived: SourceKind, device: str, mask: Callable[[str], str], now: datetime
 ) -> Submission:
     """Check, mask and date a memory as it comes in.
 
@@ -49,7 +49,7 @@ def submitted(
         memory: as the caller has it.
         arrived: by which way it came; see `vault.lifecycle.trust.written_by`.
         device: that writes it.
-        kinds: what is masked.
+        mask: masks a text.
         now: aware; when it is written down, if the memory does not say.
     """
     cleaned = _cleaned(memory)
@@ -57,18 +57,13 @@ def submitted(
     if refusal:
         return Submission(cleaned, refusal)
     source = replace(written_by(memory.source, arrived), device=device)
-    masked, found = _masked(replace(cleaned, source=source), kinds)
+    masked, found = _masked(replace(cleaned, source=source), mask)
     concerns: list[Concern] = ["masked"] if found else []
     if trust_of(source) != "owner" and any(map(gives_orders, _texts(masked))):
         concerns.append("gives-orders")
     if len(masked.content) > MANY_CHARACTERS:
         concerns.append("long")
     return Submission(replace(masked, created_at=memory.created_at or now), "", tuple(concerns))
-
-
-def mask_kinds(settings: MaskSettings) -> frozenset[MaskKind]:
-    """The kinds that the settings want masked."""
-    return frozenset(kind for kind in MASK_KINDS if getattr(settings, kind))
 
 
 def _cleaned(memory: Memory) -> Memory:
@@ -102,14 +97,14 @@ def _refusal(given: Memory, cleaned: Memory) -> Refusal | Literal[""]:
     return "no-zone" if any(each is not None and each.tzinfo is None for each in instants) else ""
 
 
-def _masked(memory: Memory, kinds: Collection[MaskKind]) -> tuple[Memory, bool]:
+def _masked(memory: Memory, mask: Callable[[str], str]) -> tuple[Memory, bool]:
     """With personal data masked; the value of a sensitive exact fact stays, wherever it stands."""
     kept = memory.value if memory.sensitive and memory.key else ""
 
     def masked(text: str) -> str:
         if not kept:
-            return mask(text, kinds).text
-        return kept.join(mask(part, kinds).text for part in text.split(kept))
+            return mask(text)
+        return kept.join(mask(part) for part in text.split(kept))
 
     changed = replace(
         memory,
