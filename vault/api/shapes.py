@@ -8,8 +8,12 @@ from typing import TYPE_CHECKING
 from vault.api.as_json import as_json, instant
 
 if TYPE_CHECKING:
+    from vault.api.feedback import Judged
+    from vault.api.pin import Pinning
     from vault.api.recall import Answer
+    from vault.api.remembered import Remembered
     from vault.api.status import Status
+    from vault.api.tidy import Tidied
     from vault.api.watch import WatchEvent
     from vault.index.record import StoredRecord
     from vault.index.report import IndexReport
@@ -95,6 +99,55 @@ def hit_shape(hit: Hit) -> dict[str, object]:
         "path": hit.path,
         "line": hit.line,
         "why": as_json(hit.why.as_dict()),
+    }
+
+
+def remembered_shape(result: Remembered) -> dict[str, object]:
+    """What became of one memory."""
+    return {
+        "action": result.action,
+        "id": result.id,
+        "content": result.content,
+        "replaced": list(result.replaced),
+        "conflicts": list(result.conflicts),
+        "path": result.path,
+        "line": result.line,
+        "reason": result.reason,
+        "warnings": list(result.warnings),
+    }
+
+
+def judged_shape(judged: Judged) -> dict[str, object]:
+    """One verdict of `{"feedback": […]}`, and where the memory is now."""
+    return {
+        "id": judged.id,
+        "verdict": judged.verdict,
+        "action": judged.action,
+        "content": conceal(judged.record).text,
+        "path": judged.path,
+        "line": judged.line,
+    }
+
+
+def pinning_shape(pinning: Pinning) -> dict[str, object]:
+    """One memory of what `pin` and `unpin` did."""
+    return {
+        "id": pinning.id,
+        "pinned": pinning.pinned,
+        "changed": pinning.changed,
+        "content": conceal(pinning.record).text,
+    }
+
+
+def tidied_shape(tidied: Tidied) -> dict[str, object]:
+    """What was tidied; memories as they were before."""
+    return {
+        "dry_run": tidied.dry_run,
+        "expired": [memory_shape(each) for each in tidied.expired],
+        "resting": [memory_shape(each) for each in tidied.resting],
+        "waking": [memory_shape(each) for each in tidied.waking],
+        "counted_since": instant(tidied.counted_since),
+        "failed": [{"path": path, "message": str(error)} for path, error in tidied.failed],
     }
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
@@ -13,6 +14,8 @@ from vault.model.memory import RECORD_TYPES
 
 if TYPE_CHECKING:
     from vault.model.memory import RecordType
+
+W = TypeVar("W", bound=str)
 
 Types = Annotated[
     list[str] | None,
@@ -62,7 +65,7 @@ def chosen(
     from vault.api.period import begin_of, end_of
 
     return Chosen(
-        tuple(_type(each) for each in types or ()),
+        tuple(one_of("--type", each, RECORD_TYPES) for each in types or ()),
         tuple(tags or ()),
         tuple(namespaces or ()),
         begin_of(since, zone) if since else None,
@@ -70,8 +73,13 @@ def chosen(
     )
 
 
-def _type(name: str) -> RecordType:
-    for known in RECORD_TYPES:
-        if known == name:
-            return known
-    raise ConfigError("--type", f"there is no type {name!r}", f"types: {', '.join(RECORD_TYPES)}")
+def one_of(option: str, word: str, known: Sequence[W]) -> W:
+    """The word of `known` that was given.
+
+    Raises:
+        ConfigError: it is none of them.
+    """
+    for each in known:
+        if each == word:
+            return each
+    raise ConfigError(option, f"{word!r} is none", f"there are {', '.join(known)}")
