@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from vault.api.check import CheckReport
 from vault.api.create import Created
+from vault.api.feedback import Judged
 from vault.api.finding import Finding
+from vault.api.pin import Pinning
+from vault.api.tidy import Tidied
 from vault.embedding.installation import InstallStep
 from vault.files.file_change import FileChange
 from vault.files.repair import Applied, Repairs
@@ -22,7 +25,10 @@ __all__ = [
     "Hit",
     "IndexReport",
     "InstallStep",
+    "Judged",
+    "Pinning",
     "Repairs",
     "Step",
     "StoredRecord",
+    "Tidied",
 ]

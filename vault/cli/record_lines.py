@@ -70,6 +70,12 @@ def record_lines(fields: dict[str, object], text_field: str = "content") -> Iter
     yield from _indented(text)
 
 
+def short_text(shape: dict[str, object], length: int = 60) -> str:
+    """The content of a memory on one line, cut where it is long."""
+    text = " ".join(str(shape["content"]).split())
+    return text if len(text) <= length else text[: length - 1] + "…"
+
+
 def _indented(text: str) -> Iterator[Text]:
     for line in text.splitlines() or [""]:
         yield Text(INDENT + line)
