@@ -233,6 +233,16 @@ class MemoryErased(MemvaultError):
         super().__init__(f"{memory_id} was erased; there is nothing left of it to restore", "")
 
 
+class NoConflict(MemvaultError):
+    """A contradiction was to be decided that there is not, or for both sides of it."""
+
+    def __init__(self, memory_id: str) -> None:
+        self.memory_id = memory_id
+        super().__init__(
+            f"there is no contradiction to decide for {memory_id}", "`memvault conflicts` lists what there is"
+        )
+
+
 class UserRequired(MemvaultError):
     """The vault holds memories of several users and nobody said for whom to answer."""
 

@@ -44,6 +44,7 @@ FAULTS_ZH: dict[str, tuple[str, str]] = {
     "MemoryErased": ("{memory_id} 已被擦除，没有留下可以恢复的内容", ""),
     "ModelBroken": ("嵌入模型 {name} 无法加载：{reason}", "请运行 `memvault model install {name} --force`"),
     "ModelNotInstalled": ("嵌入模型 {name} 尚未安装", "请运行 `memvault model install {name}`"),
+    "NoConflict": ("{memory_id} 没有需要裁决的矛盾", "`memvault conflicts` 可列出全部矛盾"),
     "NotAMemory": ("{record_id} 不是一条记忆，而是 {path} 的一部分", "请直接修改那个文件"),
     "OutsideVault": ("{path} 指向记忆库之外", "只读写记忆库之内的文件"),
     "ProfileOfAnother": (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import sqlite3
 import threading
 import time
@@ -203,6 +204,13 @@ class Index:
         condition = "r.session_id = ? AND r.session_id <> '' AND u.user_id = ? AND r.served AND r.type <> ?"
         with self._reading() as connection:
             return select_records(connection, condition, (session_id, user_id, "message"))
+
+    def with_relation(self, user_id: str, relation: str) -> list[StoredRecord]:
+        """A user's records outside the archive with a relation of this type, in file order."""
+        condition = "u.user_id = ? AND r.served AND NOT r.archived AND instr(r.relations, ?) "
+        with self._reading() as connection:
+            named = (user_id, json.dumps(relation, ensure_ascii=False))
+            return select_records(connection, f"{condition} ORDER BY f.path, r.line", named)
 
     def user(self, user_id: str) -> UserIndex:
         """The index of one user as it is now; a user without records has an empty one."""
