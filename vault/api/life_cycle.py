@@ -10,6 +10,8 @@ from vault.model.identifier import provisional_id
 from vault.model.memory import DEFAULT_IMPORTANCE, DEFAULT_NAMESPACE, Memory
 
 if TYPE_CHECKING:
+    from vault.api.capture import Captured, When
+    from vault.api.extraction import Extracted
     from vault.api.feedback import Judged, Verdict
     from vault.api.pin import Pinning
     from vault.api.remembered import Remembered
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from vault.api.tidy import Tidied
     from vault.index.progress import Step
     from vault.model.memory import MemoryType, Source, SourceKind
+    from vault.model.turn import Turn
 
 
 class LifeCycle:
@@ -92,6 +95,25 @@ class LifeCycle:
         return remember(
             self._resources, memories, arrived=arrived, user=user, now=moment(now), progress=progress
         )
+
+    def capture(
+        self,
+        turns: Sequence[Turn],
+        *,
+        user: str | None = None,
+        extract: When = "background",
+        now: datetime | None = None,
+    ) -> Captured:
+        """Journal what was said, at once, and have it extracted; see `vault.api.capture.capture`."""
+        from vault.api.capture import capture
+
+        return capture(self._resources, turns, user=user, extract=extract, now=moment(now))
+
+    def extract_pending(self, *, now: datetime | None = None) -> Extracted:
+        """Extract what was journalled before and waits; see `vault.api.extraction.extract_pending`."""
+        from vault.api.extraction import extract_pending
+
+        return extract_pending(self._resources, now=moment(now))
 
     def feedback(
         self, *ids: str, verdict: Verdict, user: str | None = None, now: datetime | None = None
