@@ -8,6 +8,7 @@ from vault.errors import (
     ConfigError,
     FolderNotEmpty,
     MemvaultError,
+    NotAMemory,
     UnknownMemory,
     UnknownModel,
     UnknownUser,
@@ -49,6 +50,7 @@ class ExitCode(IntEnum):
 _USAGE_FAULTS = (
     ConfigError,
     FolderNotEmpty,
+    NotAMemory,
     UnknownMemory,
     UnknownModel,
     UnknownUser,
