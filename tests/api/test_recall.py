@@ -51,6 +51,19 @@ def test_own_limits_come_from_the_settings(place: Place, model: StandInModel) ->
         assert len(ids(vault, "家")) == 1
 
 
+def test_how_fast_memories_age_comes_from_the_settings(place: Place, model: StandInModel) -> None:
+    def age() -> float:
+        with open_vault(place.root, model=model) as vault:
+            found = vault.recall("下午爱喝龙井", now=NOW, gate=False).hits[0]
+        assert found.id == "mem_tea"
+        return found.why.factors["age"]
+
+    before = age()
+    text = (place.root / "vault.yaml").read_text(encoding="utf-8")
+    place.write("vault.yaml", text + "recall:\n  half_life_days: {preference: 1, fact: 1}\n")
+    assert age() < before < 1
+
+
 def test_an_edit_is_seen_by_the_next_process(place: Place, model: StandInModel) -> None:
     with open_vault(place.root, model=model) as vault:
         assert ids(vault, "下午爱喝龙井")[0] == "mem_tea"

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import dataclasses
 import re
 
 import pytest
 
 from vault.config.settings import SETTINGS, Settings
+from vault.recall.life_cycle import HALF_LIFE_DAYS
 
 
 def test_every_default_is_a_value_that_may_be_set() -> None:
@@ -15,6 +17,10 @@ def test_every_default_is_a_value_that_may_be_set() -> None:
             value = getattr(value, part)
         if value is not None:
             assert each.parse(value) == value
+
+
+def test_half_lives_are_those_that_recall_goes_by() -> None:
+    assert dataclasses.asdict(Settings().recall.half_life_days) == HALF_LIFE_DAYS
 
 
 @pytest.mark.parametrize("name", ["model", "hub", "threads", "watch.polling"])

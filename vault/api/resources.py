@@ -130,7 +130,8 @@ class Resources:
             if self._recaller is None:
                 from vault.recall.search import Recaller
 
-                self._recaller = Recaller(self.index, self.model, weigh=self._weigh())
+                half_lives = self.settings.recall.half_life_days.by_type
+                self._recaller = Recaller(self.index, self.model, half_lives, weigh=self._weigh())
             return self._recaller
 
     @property

@@ -7,7 +7,7 @@ fields that leads to it, and the key in the YAML files.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, cast
 
@@ -23,6 +23,7 @@ from vault.config.values import (
     whole_number,
     yes_or_no,
 )
+from vault.model.memory import RECORD_TYPES, RecordType
 
 DEFAULT_MODEL = "multilingual-e5-small"
 
@@ -49,6 +50,27 @@ def setting(
 
 
 @dataclass(frozen=True, slots=True)
+class HalfLifeSettings:
+    """How fast memories of each type age."""
+
+    fact: float = setting(
+        365, number(1, 36_500), "days after which half of what age can do to a fact is done", in_vault=True
+    )
+    preference: float = setting(730, number(1, 36_500), "likewise of preferences", in_vault=True)
+    event: float = setting(90, number(1, 36_500), "likewise of events", in_vault=True)
+    task: float = setting(90, number(1, 36_500), "likewise of tasks", in_vault=True)
+    procedure: float = setting(365, number(1, 36_500), "likewise of procedures", in_vault=True)
+    summary: float = setting(180, number(1, 36_500), "likewise of summaries", in_vault=True)
+    note: float = setting(365, number(1, 36_500), "likewise of notes", in_vault=True)
+    message: float = setting(90, number(1, 36_500), "likewise of conversations", in_vault=True)
+
+    @property
+    def by_type(self) -> Mapping[RecordType, float]:
+        """All of them, by the type of the record."""
+        return {name: getattr(self, name) for name in RECORD_TYPES}
+
+
+@dataclass(frozen=True, slots=True)
 class RecallSettings:
     """How much recall returns."""
 
@@ -65,6 +87,7 @@ class RecallSettings:
     plugin_limit_ms: int = setting(
         100, whole_number(1, 60_000), "how long a plugin may keep an answer waiting, in milliseconds"
     )
+    half_life_days: HalfLifeSettings = field(default_factory=HalfLifeSettings)
 
 
 @dataclass(frozen=True, slots=True)
