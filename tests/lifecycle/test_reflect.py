@@ -21,7 +21,12 @@ def contents(*said: str) -> list[str]:
     return [fact.candidate.content for fact in facts(*said)]
 
 
-def one(*said: str) -> Candidate:
+def one(*said: str) -> Memory:
+    """The one fact of a day, as it is proposed."""
+    return proposed_memory(candidate_of(*said), "lin")
+
+
+def candidate_of(*said: str) -> Candidate:
     (fact,) = facts(*said)
     return fact.candidate
 
@@ -71,12 +76,13 @@ def test_what_is_said_again_and_what_the_day_is_about_weighs_more() -> None:
     once = facts("我喜欢喝手冲咖啡")[0].weight
     coffee = Topic("咖啡", 3, 2)
     assert facts("我喜欢喝手冲咖啡", topics=(coffee,))[0].weight > once
-    twice = facts_of_day([one("我喜欢喝手冲咖啡"), replace(one("我喜欢喝手冲咖啡"), session_id="s2")])
+    coffee_said = candidate_of("我喜欢喝手冲咖啡")
+    twice = facts_of_day([coffee_said, replace(coffee_said, session_id="s2")])
     assert twice[0].weight > once
 
 
-def remembered(candidate: Candidate, **fields: object) -> Memory:
-    return replace(proposed_memory(candidate, "lin"), id="mem_1", **fields)  # type: ignore[arg-type]
+def remembered(proposed: Memory, **fields: object) -> Memory:
+    return replace(proposed, id="mem_1", **fields)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -90,34 +96,34 @@ def remembered(candidate: Candidate, **fields: object) -> Memory:
     ],
 )
 def test_what_came_out_of_a_candidate_is_known(fields: dict[str, object]) -> None:
-    candidate = one("我对花生过敏")
-    assert is_known(candidate, [remembered(candidate, **fields)], same)
+    proposed = one("我对花生过敏")
+    assert is_known(proposed, [remembered(proposed, **fields)], same)
 
 
 def test_what_only_resembles_it_is_not() -> None:
-    candidate = one("我对花生过敏")
-    assert not is_known(candidate, [], same)
-    other = remembered(candidate, content="用户对花生过敏，吃了会起疹子", source=Source(session_id="s9"))
-    assert not is_known(candidate, [other], same)
-    assert not is_known(candidate, [remembered(candidate, content="用户对海鲜过敏")], same)
+    proposed = one("我对花生过敏")
+    assert not is_known(proposed, [], same)
+    other = remembered(proposed, content="用户对花生过敏，吃了会起疹子", source=Source(session_id="s9"))
+    assert not is_known(proposed, [other], same)
+    assert not is_known(proposed, [remembered(proposed, content="用户对海鲜过敏")], same)
 
 
 def test_a_masked_text_is_known_by_its_mask() -> None:
-    candidate = one("我妈妈的电话是13812345678")
-    masked = candidate.content.replace("13812345678", "138****5678")
-    memory = remembered(candidate, content=masked, key="", value="", source=None)
-    assert is_known(candidate, [memory], lambda text: text.replace("13812345678", "138****5678"))
+    proposed = one("我妈妈的电话是13812345678")
+    masked = proposed.content.replace("13812345678", "138****5678")
+    memory = remembered(proposed, content=masked, key="", value="", source=None)
+    assert is_known(proposed, [memory], lambda text: text.replace("13812345678", "138****5678"))
 
 
 def test_what_was_taken_back_since_is_over() -> None:
-    candidate = one("我对花生过敏")
+    proposed = one("我对花生过敏")
     for fields in ({"status": "forgotten"}, {"status": "superseded"}, {"superseded_by": ("mem_2",)}):
-        assert is_over(candidate, [remembered(candidate, **fields)], same)
-    assert not is_over(candidate, [remembered(candidate)], same)
+        assert is_over(proposed, [remembered(proposed, **fields)], same)
+    assert not is_over(proposed, [remembered(proposed)], same)
 
 
 def test_what_was_said_after_it_was_taken_back_holds_again() -> None:
-    candidate = one("我对花生过敏")
-    ended = remembered(candidate, status="forgotten", updated_at=SAID - timedelta(days=1))
-    assert not is_over(candidate, [ended], same)
-    assert is_over(candidate, [replace(ended, updated_at=SAID + timedelta(days=1))], same)
+    proposed = one("我对花生过敏")
+    ended = remembered(proposed, status="forgotten", updated_at=SAID - timedelta(days=1))
+    assert not is_over(proposed, [ended], same)
+    assert is_over(proposed, [replace(ended, updated_at=SAID + timedelta(days=1))], same)

@@ -68,28 +68,26 @@ def weightiest(facts: Iterable[Fact], most: int = MOST) -> tuple[Candidate, ...]
     return tuple(fact.candidate for _, fact in sorted(chosen, key=lambda each: each[0]))
 
 
-def is_known(candidate: Candidate, memories: Iterable[Memory], masked: Callable[[str], str]) -> bool:
-    """Whether a memory there is, or was, came out of this candidate, or says the same.
-
-    What was forgotten or superseded after it was said must not come back because the day is looked at again.
+def is_known(proposed: Memory, memories: Iterable[Memory], masked: Callable[[str], str]) -> bool:
+    """Whether a memory there is, or was, came out of the same words, or says the same.
 
     Args:
-        candidate: of an earlier day, perhaps.
+        proposed: from a day that may have been judged before; `created_at` is when it was said.
         memories: of the person, archived ones too.
         masked: what the gate makes of a text.
     """
-    text = same_text_form(masked(candidate.content))
-    return any(_says(memory, candidate, text) for memory in memories)
+    text = same_text_form(masked(proposed.content))
+    return any(_says(memory, proposed, text) for memory in memories)
 
 
-def is_over(candidate: Candidate, memories: Iterable[Memory], masked: Callable[[str], str]) -> bool:
-    """Whether the person no longer holds what `candidate` says: its memory was forgotten or superseded since.
+def is_over(proposed: Memory, memories: Iterable[Memory], masked: Callable[[str], str]) -> bool:
+    """Whether the person no longer holds what is proposed: a memory of it was forgotten or superseded since.
 
-    Arguments as in `is_known`.
+    It must not come back because the day is looked at again. Arguments as in `is_known`.
     """
-    text = same_text_form(masked(candidate.content))
+    text = same_text_form(masked(proposed.content))
     ended = (each for each in memories if each.status in ("forgotten", "superseded") or each.superseded_by)
-    return any(_says(memory, candidate, text) for memory in ended if _ended_after(memory, candidate.said_at))
+    return any(_says(memory, proposed, text) for memory in ended if _ended_after(memory, proposed.created_at))
 
 
 def _statement(candidate: Candidate) -> tuple[str, ...]:
@@ -126,23 +124,21 @@ def _out_of_date(candidates: Sequence[Candidate]) -> set[tuple[str, ...]]:
     return over
 
 
-def _says(memory: Memory, candidate: Candidate, text: str) -> bool:
-    if candidate.key and (memory.key, memory.scene, memory.value) == (
-        candidate.key,
-        candidate.scene,
-        candidate.value,
-    ):
+def _says(memory: Memory, proposed: Memory, text: str) -> bool:
+    exact = (proposed.key, proposed.scene, proposed.value)
+    if proposed.key and (memory.key, memory.scene, memory.value) == exact:
         return True
     theirs = same_text_form(memory.content)
     if theirs == text:
         return True
-    source = memory.source
-    of_one_message = (
-        source is not None
-        and source.session_id == candidate.session_id
-        and str(candidate.turn) in source.message_ids
-    )
-    return of_one_message and bool(theirs) and (theirs in text or text in theirs)
+    return _of_one_message(memory, proposed) and bool(theirs) and (theirs in text or text in theirs)
+
+
+def _of_one_message(memory: Memory, proposed: Memory) -> bool:
+    ours, theirs = proposed.source, memory.source
+    if ours is None or theirs is None or ours.session_id != theirs.session_id:
+        return False
+    return not set(ours.message_ids).isdisjoint(theirs.message_ids)
 
 
 def _ended_after(memory: Memory, said_at: datetime | None) -> bool:
