@@ -57,16 +57,20 @@ def built_in_mask(settings: Settings) -> Callable[[str], str]:
 
 def extract_by_rules(conversation: Conversation) -> list[Proposed]:
     """What the new turns state, by rules; the same turns always give the same."""
+    return [_proposed(each, conversation) for each in candidates_of(conversation)]
+
+
+def candidates_of(conversation: Conversation) -> tuple[Candidate, ...]:
+    """The same, with what the rules know of each."""
     from vault.lifecycle.extract.in_context import extract_in_context
     from vault.recall.time_phrase import parse_time_phrase
 
     turns = conversation.turns
-    candidates = extract_in_context(
+    return extract_in_context(
         [turn for place, turn in enumerate(turns) if place not in conversation.new],
         [turns[place] for place in sorted(conversation.new)],
         resolve_time=lambda text, said: parse_time_phrase(text, said, conversation.timezone),
     )
-    return [_proposed(each, conversation) for each in candidates]
 
 
 def _proposed(candidate: Candidate, conversation: Conversation) -> Proposed:

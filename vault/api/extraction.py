@@ -11,8 +11,10 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
+from vault.api.built_in import candidates_of
+from vault.api.conversation import conversation
 from vault.api.journal_reading import JournalReading
 from vault.api.journalling import open_turn_ledger
 from vault.api.ledger_file import ledger_path
@@ -22,15 +24,16 @@ from vault.api.session_summary import summary_of
 from vault.api.turn_ledger import LedgerTurn, Stage, TurnLedger
 from vault.errors import LockTimeout, MemvaultError, UnknownUser, UserRequired
 from vault.files.lock import write_lock
-from vault.lifecycle.extract.candidate import Candidate, proposed_memory
-from vault.lifecycle.extract.in_context import extract_in_context
+from vault.lifecycle.extract.candidate import Candidate
 from vault.lifecycle.session_window import closed_windows
 from vault.model.memory import Memory, SourceKind
 from vault.model.turn import Turn
-from vault.recall.time_phrase import TimeWindow, parse_time_phrase
+from vault.plugin_api.values import Conversation
 
 if TYPE_CHECKING:
     from vault.api.resources import Resources
+
+T = TypeVar("T")
 
 TURNS_AT_ONCE = 100
 CONTEXT_TURNS = 10
@@ -144,22 +147,30 @@ class _Run:
 
     def _proposed(self, earlier: Sequence[Turn], new: Sequence[Turn]) -> Iterator[Memory]:
         if new:
-            for candidate in self._candidates(earlier, new):
-                proposed = proposed_memory(candidate, new[0].user_id)
-                yield _with_origin(proposed, new[-1])
+            extract = self._resources.plugins.extract
+            for each in self._tried(lambda before, said: extract(self._heard(before, said)), earlier, new):
+                yield _with_origin(each.memory, new[-1])
+
+    def _heard(self, earlier: Sequence[Turn], new: Sequence[Turn]) -> Conversation:
+        return conversation(self._resources, earlier, new, self._now)
 
     def _candidates(self, earlier: Sequence[Turn], new: Sequence[Turn]) -> Sequence[Candidate]:
+        return self._tried(lambda before, said: candidates_of(self._heard(before, said)), earlier, new)
+
+    def _tried(
+        self,
+        extract: Callable[[Sequence[Turn], Sequence[Turn]], Sequence[T]],
+        earlier: Sequence[Turn],
+        new: Sequence[Turn],
+    ) -> Sequence[T]:
         """One message with which the rules cannot cope hides no other one."""
         try:
-            return extract_in_context(earlier, new, resolve_time=self._resolve_time)
+            return extract(earlier, new)
         except Exception:  # noqa: BLE001 - whatever is wrong with it, the queue must go on
             if len(new) == 1:
                 self._failed += 1
                 return ()
-        return [each for turn in new for each in self._candidates((), (turn,))]
-
-    def _resolve_time(self, text: str, said_at: datetime) -> TimeWindow | None:
-        return parse_time_phrase(text, said_at, self._resources.zone)
+        return [each for turn in new for each in self._tried(extract, (), (turn,))]
 
     def _remember(self, memories: Sequence[Memory], arrived: SourceKind) -> tuple[Remembered, ...]:
         if not memories:
@@ -208,8 +219,10 @@ class _Run:
         if not turns:
             return
         earlier = self._reading.turns(_close(ledger.before(window[0], MOST_CONTEXT), window[0]))
-        candidates = self._candidates(earlier, turns)
-        summary = summary_of(turns, candidates, language=self._resources.settings.language)
+        told = self._resources.plugins.summarise(self._heard(earlier, turns))
+        candidates = self._candidates(earlier, turns) if told is None else ()
+        language = self._resources.settings.language
+        summary = summary_of(turns, candidates, language=language, told=told)
         if summary is not None:
             self._summaries.extend(self._remember([summary], "summary"))
 

@@ -16,7 +16,11 @@ IMPORTANCE = 0.4
 
 
 def summary_of(
-    turns: Sequence[Turn], candidates: Iterable[Candidate], *, language: Language
+    turns: Sequence[Turn],
+    candidates: Iterable[Candidate],
+    *,
+    language: Language,
+    told: str | None = None,
 ) -> Memory | None:
     """The memory that sums `turns` up, or None when there is nothing worth keeping as a whole.
 
@@ -26,8 +30,9 @@ def summary_of(
         turns: of one session and user, in order, at least one.
         candidates: what they propose.
         language: of the template.
+        told: what a plugin says instead of the template; empty: nothing is worth keeping.
     """
-    content = summarise(turns, candidates, language=language)
+    content = summarise(turns, candidates, language=language) if told is None else told
     if not content:
         return None
     first, last = turns[0], turns[-1]
