@@ -101,7 +101,7 @@ class Neighbourhood:
         stored: dict[str, StoredRecord] = {}
         for passage in self._index.passages(ids):
             stored[passage.record.id] = passage.record
-            cosine = cosines[passage.id] or self._by_words(memory, passage.text)
+            cosine = self._likeness(cosines[passage.id], memory, passage.text)
             best[passage.record.id] = max(cosine, best.get(passage.record.id, -1.0))
         found = [(each, best[each.id]) for each in self._current(stored.values())]
         found += [(each, self._to_planned(memory, vector, each)) for each in self._of_plan()]
@@ -126,15 +126,17 @@ class Neighbourhood:
 
     def _to_planned(self, memory: Memory, vector: Vectors | None, planned: Memory) -> float:
         other = self._vectors.get(planned.id)
-        if vector is None or other is None:
-            return self._by_words(memory, planned.content)
-        return float(other @ vector)
+        cosine = 0.0 if vector is None or other is None else float(other @ vector)
+        return self._likeness(cosine, memory, planned.content)
 
-    def _by_words(self, memory: Memory, text: str) -> float:
-        """A stand-in for the cosine, from the share of character bigrams."""
-        dice = _dice(memory.content, text)
+    def _likeness(self, cosine: float, memory: Memory, text: str) -> float:
+        """The cosine; texts that share many words are related at least, whatever the vectors say.
+
+        Without vectors (0) the share of character bigrams stands for the cosine.
+        """
         places = [0.0, _DICE_RELATED, _DICE_DUPLICATE, 1.0]
-        return float(np.interp(dice, places, [0.0, self.related, self.level, 1.0]))
+        by_words = float(np.interp(_dice(memory.content, text), places, [0.0, self.related, self.level, 1.0]))
+        return max(cosine, min(by_words, self.related)) if cosine else by_words
 
 
 def passage_texts(memories: Iterable[Memory]) -> list[str]:
