@@ -10,6 +10,7 @@ from vault.api.watch import WatchEvent
 from vault.errors import LockTimeout
 from vault.index.record import StoredRecord
 from vault.index.report import IndexReport
+from vault.model.memory import Relation
 from vault.problem import Problem
 
 THEN = datetime(2026, 5, 18, 9, 45, tzinfo=timezone.utc)
@@ -42,6 +43,25 @@ def test_a_memory_has_its_place_and_leaves_empty_fields_out() -> None:
         "path": "facts/a.jsonl",
         "line": 2,
     }
+
+
+def test_what_a_memory_replaces_contradicts_and_was_worth() -> None:
+    shape = memory_shape(
+        dataclasses.replace(
+            PLAIN,
+            supersedes=("mem_0",),
+            relations=(Relation("conflicts_with", "mem_9"),),
+            hit_count=3,
+            last_hit_at=THEN,
+            useful=1,
+            wrong=2,
+        )
+    )
+    assert shape["supersedes"] == ["mem_0"]
+    assert shape["relations"] == [{"type": "conflicts_with", "target": "mem_9"}]
+    assert (shape["hit_count"], shape["last_hit_at"]) == (3, "2026-05-18T09:45:00Z")
+    assert (shape["useful"], shape["wrong"]) == (1, 2)
+    assert not {"useless", "outdated"} & shape.keys()
 
 
 def test_what_is_sensitive_is_covered_everywhere_in_it() -> None:

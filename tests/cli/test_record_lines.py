@@ -71,6 +71,8 @@ def test_what_is_not_current_is_marked() -> None:
 
     superseded = dataclasses.replace(RECORD, status="superseded")
     archived = dataclasses.replace(RECORD, archived=True)
+    replaced = dataclasses.replace(RECORD, superseded_by=("mem_2",))
+    assert "[superseded]" in list_line(replaced, "zh", SHANGHAI, None).plain
     assert "[superseded]" in list_line(superseded, "zh", SHANGHAI, None).plain
     assert "[archived]" in list_line(archived, "zh", SHANGHAI, None).plain
 
@@ -79,3 +81,9 @@ def test_one_in_full_leaves_empty_fields_out() -> None:
     fields = {"id": "mem_1", "key": "", "tags": ["a", "b"], "pinned": False, "content": "一\n二"}
     lines = [line.plain for line in record_lines(fields)]
     assert lines == ["id    mem_1", "tags  a, b", "   一", "   二"]
+
+
+def test_relations_are_told_by_type_and_target() -> None:
+    fields = {"id": "mem_1", "relations": [{"type": "conflicts_with", "target": "mem_2"}], "content": "一"}
+    lines = [line.plain for line in record_lines(fields)]
+    assert lines[1] == "relations  conflicts_with mem_2"

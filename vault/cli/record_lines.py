@@ -51,8 +51,8 @@ def list_line(record: StoredRecord, language: str, zone: tzinfo, width: int | No
         "  ",
         " ".join(record.text.split()) or record.title,
     )
-    if record.status != "active" or record.archived:
-        line.append(f"  [{record.status if record.status != 'active' else 'archived'}]", "yellow")
+    if mark := _mark(record):
+        line.append(f"  [{mark}]", "yellow")
     line.append(f"  {record.path}:{record.line}", "dim")
     if width is not None:
         line.truncate(width, overflow="ellipsis")
@@ -65,7 +65,7 @@ def record_lines(fields: dict[str, object], text_field: str = "content") -> Iter
     text = str(shown.pop(text_field, ""))
     width = max(map(len, shown), default=0)
     for name, value in shown.items():
-        told = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+        told = ", ".join(map(_told, value)) if isinstance(value, list) else str(value)
         yield Text.assemble((f"{name:<{width}}  ", "cyan"), told)
     yield from _indented(text)
 
@@ -74,6 +74,20 @@ def short_text(shape: dict[str, object], length: int = 60) -> str:
     """The content of a memory on one line, cut where it is long."""
     text = " ".join(str(shape["content"]).split())
     return text if len(text) <= length else text[: length - 1] + "…"
+
+
+def _mark(record: StoredRecord) -> str:
+    """Why it is not current, apart from its times; empty when it is."""
+    if record.status != "active":
+        return record.status
+    if record.archived:
+        return "archived"
+    return "superseded" if record.superseded_by else ""
+
+
+def _told(part: object) -> str:
+    """One part of a list; of a relation its type and target."""
+    return " ".join(map(str, part.values())) if isinstance(part, dict) else str(part)
 
 
 def _indented(text: str) -> Iterator[Text]:

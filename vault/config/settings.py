@@ -54,15 +54,15 @@ class HalfLifeSettings:
     """How fast memories of each type age."""
 
     fact: float = setting(
-        365, number(1, 36_500), "days after which half of what age can do to a fact is done", in_vault=True
+        365.0, number(1, 36_500), "days after which half of what age can do to a fact is done", in_vault=True
     )
-    preference: float = setting(730, number(1, 36_500), "likewise of preferences", in_vault=True)
-    event: float = setting(90, number(1, 36_500), "likewise of events", in_vault=True)
-    task: float = setting(90, number(1, 36_500), "likewise of tasks", in_vault=True)
-    procedure: float = setting(365, number(1, 36_500), "likewise of procedures", in_vault=True)
-    summary: float = setting(180, number(1, 36_500), "likewise of summaries", in_vault=True)
-    note: float = setting(365, number(1, 36_500), "likewise of notes", in_vault=True)
-    message: float = setting(90, number(1, 36_500), "likewise of conversations", in_vault=True)
+    preference: float = setting(730.0, number(1, 36_500), "likewise of preferences", in_vault=True)
+    event: float = setting(90.0, number(1, 36_500), "likewise of events", in_vault=True)
+    task: float = setting(90.0, number(1, 36_500), "likewise of tasks", in_vault=True)
+    procedure: float = setting(365.0, number(1, 36_500), "likewise of procedures", in_vault=True)
+    summary: float = setting(180.0, number(1, 36_500), "likewise of summaries", in_vault=True)
+    note: float = setting(365.0, number(1, 36_500), "likewise of notes", in_vault=True)
+    message: float = setting(90.0, number(1, 36_500), "likewise of conversations", in_vault=True)
 
     @property
     def by_type(self) -> Mapping[RecordType, float]:
