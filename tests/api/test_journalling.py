@@ -14,7 +14,8 @@ from vault.api.journalling import MOST_CHARACTERS, Journalled, journal
 from vault.api.open import open_vault
 from vault.api.resources import Resources
 from vault.errors import VaultVanished
-from vault.model.turn import ERASED, Turn
+from vault.model.tombstone import ERASED
+from vault.model.turn import Turn
 from vault.recall.prompt_block import CLOSING, OPENING
 
 AT = datetime(2026, 11, 29, 10, tzinfo=timezone.utc)
@@ -79,7 +80,7 @@ def test_a_conversation_played_again_with_something_new_adds_that(resources: Res
 def test_what_was_erased_is_not_written_again(resources: Resources, place: Place) -> None:
     (path,) = (each.path for each in put(resources, turn(1)).written)
     text = (place.root / path).read_text(encoding="utf-8")
-    (place.root / path).write_text(text.replace("第 1 句", ERASED), encoding="utf-8")
+    (place.root / path).write_text(text.replace("第 1 句", ERASED["zh"]), encoding="utf-8")
     assert put(resources, turn(1)).known == 1
     assert "第 1 句" not in (place.root / path).read_text(encoding="utf-8")
 

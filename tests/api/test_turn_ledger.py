@@ -12,7 +12,8 @@ from vault.api.turn_ledger import LedgerTurn, Stage, TurnLedger
 from vault.errors import VaultVanished
 from vault.files.vault_folder import open_folder
 from vault.format.turn_line import format_turn
-from vault.model.turn import ERASED, Turn, turn_digest
+from vault.model.tombstone import ERASED
+from vault.model.turn import Turn, turn_digest
 
 AT = datetime(2026, 11, 29, 10, tzinfo=timezone.utc)
 OWN = "journal/pi/2026/2026-11-29.jsonl"
@@ -119,7 +120,7 @@ def test_a_turn_is_known_whatever_its_time(journal: Journal) -> None:
 
 
 def test_an_erased_turn_is_known_whatever_it_said(journal: Journal) -> None:
-    journal.write(OWN, turn(1, content=ERASED))
+    journal.write(OWN, turn(1, content=ERASED["zh"]))
     assert journal.known(turn(1), turn(1, content="别的"), turn(2)) == [True, True, False]
 
 

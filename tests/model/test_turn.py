@@ -3,7 +3,8 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime, timezone
 
-from vault.model.turn import ERASURES, Turn, place_digest, session_digest, turn_digest
+from vault.model.tombstone import ERASED
+from vault.model.turn import Turn, place_digest, session_digest, turn_digest
 
 TURN = Turn("s1", 3, "user", "我养了一只猫", datetime(2026, 11, 29, tzinfo=timezone.utc), "lin")
 
@@ -29,6 +30,6 @@ def test_a_session_is_a_users() -> None:
 
 
 def test_an_erased_turn_is_known_by_its_place() -> None:
-    for erasure in ERASURES:
+    for erasure in ERASED.values():
         assert turn_digest(replace(TURN, content=erasure)) == place_digest(TURN)
     assert turn_digest(TURN) != place_digest(TURN)

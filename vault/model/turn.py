@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-Role = Literal["user", "assistant"]
+from vault.model.tombstone import is_erased_text
 
-ERASED = "[erased]"
-ERASURES = frozenset({ERASED, "[已擦除]"})
-"""Contents of a turn whose text was erased; it stays known, so that no replay brings the text back."""
+Role = Literal["user", "assistant"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +34,9 @@ def session_digest(turn: Turn) -> bytes:
 def turn_digest(turn: Turn) -> bytes:
     """By which a turn is known again: user, session, number, role and content, but not its time; 16 bytes.
 
-    Of a turn that was erased: `place_digest`.
+    Of a turn whose text was erased: `place_digest`. It stays known, so that no replay brings the text back.
     """
-    if turn.content in ERASURES:
+    if is_erased_text(turn.content):
         return place_digest(turn)
     return _digest(turn.user_id, turn.session_id, str(turn.turn), turn.role, turn.content)
 
