@@ -11,8 +11,10 @@ from vault.model.memory import DEFAULT_IMPORTANCE, DEFAULT_NAMESPACE, Memory
 
 if TYPE_CHECKING:
     from vault.api.capture import Captured, When
+    from vault.api.conflicts import Conflict, Settled
     from vault.api.extraction import Extracted
     from vault.api.feedback import Judged, Verdict
+    from vault.api.forget import Moved
     from vault.api.pin import Pinning
     from vault.api.remembered import Remembered
     from vault.api.resources import Resources
@@ -122,6 +124,30 @@ class LifeCycle:
         from vault.api.feedback import feedback
 
         return feedback(self._resources, ids, verdict, user=user, now=moment(now))
+
+    def forget(self, *ids: str, user: str | None = None, now: datetime | None = None) -> tuple[Moved, ...]:
+        """Take memories out of recall; they can be restored. See `vault.api.forget.forget`."""
+        from vault.api.forget import forget
+
+        return forget(self._resources, ids, user=user, now=moment(now))
+
+    def restore(self, *ids: str, user: str | None = None, now: datetime | None = None) -> tuple[Moved, ...]:
+        """Make memories count again; see `vault.api.forget.restore`."""
+        from vault.api.forget import restore
+
+        return restore(self._resources, ids, user=user, now=moment(now))
+
+    def conflicts(self, *, user: str | None = None, now: datetime | None = None) -> tuple[Conflict, ...]:
+        """Memories that contradict each other; see `vault.api.conflicts.conflicts`."""
+        from vault.api.conflicts import conflicts
+
+        return conflicts(self._resources, user=user, now=moment(now))
+
+    def keep(self, *ids: str, user: str | None = None, now: datetime | None = None) -> tuple[Settled, ...]:
+        """Decide for one side of contradictions; see `vault.api.conflicts.keep`."""
+        from vault.api.conflicts import keep
+
+        return keep(self._resources, ids, user=user, now=moment(now))
 
     def pin(
         self, *ids: str, pinned: bool = True, user: str | None = None, now: datetime | None = None

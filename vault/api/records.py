@@ -14,7 +14,7 @@ from vault.errors import UnknownMemory
 if TYPE_CHECKING:
     from vault.api.resources import Resources
     from vault.index.record import StoredRecord
-    from vault.model.memory import RecordType
+    from vault.model.memory import RecordType, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,7 @@ class Selection:
 
     Attributes:
         everything: also what is superseded, expired, forgotten, archived or not yet valid.
+        statuses: only what is in one of these states, over or not.
         since: by the time it happened, else was written down.
         until: before this instant.
     """
@@ -34,6 +35,7 @@ class Selection:
     since: datetime | None = None
     until: datetime | None = None
     everything: bool = False
+    statuses: frozenset[Status] = frozenset()
 
     def holds(self, record: StoredRecord) -> bool:
         """Whether `record` is to be listed."""
@@ -44,8 +46,14 @@ class Selection:
             and (not self.tags or bool(self.tags & {folded(tag) for tag in record.tags}))
             and (self.since is None or (when is not None and when >= self.since))
             and (self.until is None or (when is not None and when < self.until))
-            and (self.everything or is_current(record, self.now))
+            and self._state_holds(record)
         )
+
+    def _state_holds(self, record: StoredRecord) -> bool:
+        if not self.statuses:
+            return self.everything or is_current(record, self.now)
+        replaced = bool(record.superseded_by) and record.status in ("active", "inactive")
+        return ("superseded" if replaced else record.status) in self.statuses
 
 
 def show(
@@ -74,6 +82,7 @@ def list_records(
     everything: bool,
     limit: int | None,
     now: datetime,
+    statuses: Sequence[Status] = (),
 ) -> tuple[StoredRecord, ...]:
     """A user's records, newest first, those without a time last.
 
@@ -89,6 +98,7 @@ def list_records(
         since=since,
         until=until,
         everything=everything,
+        statuses=frozenset(statuses),
     )
     found: Iterable[StoredRecord] = resources.index.records(resources.user(user))
     return tuple(islice(filter(selection.holds, found), limit))

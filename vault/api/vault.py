@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from vault.index.record import StoredRecord
     from vault.index.report import IndexReport
     from vault.model.memory import RecordType
+    from vault.model.memory import Status as MemoryStatus
     from vault.recall.lexical import Floats
     from vault.recall.query import Mode, RecallRequest
 
@@ -157,6 +158,7 @@ class Vault(LifeCycle):
         since: datetime | None = None,
         until: datetime | None = None,
         everything: bool = False,
+        statuses: Sequence[MemoryStatus] = (),
         limit: int | None = None,
         now: datetime | None = None,
     ) -> tuple[StoredRecord, ...]:
@@ -172,6 +174,7 @@ class Vault(LifeCycle):
             since=since,
             until=until,
             everything=everything,
+            statuses=statuses,
             limit=limit,
             now=moment(now),
         )

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
 from vault.config.device import device_id
@@ -17,7 +18,7 @@ from vault.files.lock import WriteLock, write_lock
 from vault.files.memory_file import WrittenRecord, append_memories, change_memory, move_memory
 from vault.files.memory_places import archive_path, facts_path
 from vault.format.memory_line import REMOVE
-from vault.model.identifier import permanent_id
+from vault.model.identifier import new_id, permanent_id
 from vault.model.memory import MEMORY_TYPES
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ class Writing:
             folder.root,
             record.path,
             record.id,
-            {**_identity(record), "updated_at": self.now, **changes},
+            {**self._identity(record), "updated_at": self.now, **changes},
             lock=self.lock,
             defaults=folder.defaults,
             line=record.line,
@@ -106,9 +107,11 @@ class Writing:
             return self.change(record, fields)
         return self._move(record, archive_path(self.device, self.now), fields)
 
-    def restore(self, record: StoredRecord) -> WrittenRecord:
+    def restore(
+        self, record: StoredRecord, changes: Mapping[str, object] = MappingProxyType({})
+    ) -> WrittenRecord:
         """Move a memory from `archive/` back to this device's facts, active again. Errors as in `change`."""
-        fields = {"status": "active", "superseded_by": REMOVE}
+        fields = {"status": "active", "superseded_by": REMOVE, **changes}
         if not record.archived:
             return self.change(record, fields)
         return self._move(record, facts_path(self.device, self.now), fields)
@@ -124,6 +127,10 @@ class Writing:
 
     def _move(self, record: StoredRecord, target: str, changes: Mapping[str, object]) -> WrittenRecord:
         _require_memory(record)
+        identity = self._identity(record)
+        if identity:  # else a crash on the way would leave two memories, not one in two places
+            self.change(record, identity)
+            record = replace(record, id=identity["id"])
         self.touch(target)
         self.touch(record.path)
         folder = self.resources.folder
@@ -134,10 +141,18 @@ class Writing:
             record.id,
             lock=self.lock,
             defaults=folder.defaults,
-            changes={**_identity(record), "updated_at": self.now, **changes},
+            changes={"updated_at": self.now, **changes},
             line=record.line,
             seen=record.text,
         )
+
+    def _identity(self, record: StoredRecord) -> dict[str, str]:
+        """A line without an id gets one before anything points at it; another one if that is history's."""
+        real = permanent_id(record.id)
+        if real == record.id:
+            return {}
+        taken = self.resources.index.record(real) is not None
+        return {"id": new_id("mem", self.now) if taken else real}
 
 
 @contextmanager
@@ -184,9 +199,3 @@ def _take_in(resources: Resources, session: Writing) -> None:
 def _require_memory(record: StoredRecord) -> None:
     if record.type not in MEMORY_TYPES:
         raise NotAMemory(record.id, record.path)
-
-
-def _identity(record: StoredRecord) -> dict[str, object]:
-    """A line without an id gets one before anything points at it."""
-    real = permanent_id(record.id)
-    return {"id": real} if real != record.id else {}

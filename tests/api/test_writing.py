@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.api.conftest import NOW, Place
+from vault.api.vault import Vault
+from vault.api.writing import writing
+from vault.errors import NotAMemory
+from vault.index.record import StoredRecord
+from vault.model.identifier import permanent_id
+
+LINE = {"content": "会弹吉他"}
+
+
+def the_one(opened: Vault, text: str = "会弹吉他") -> StoredRecord:
+    found = [each for each in opened.list(user="lin", everything=True, now=NOW) if each.text == text]
+    (record,) = [each for each in found if not each.archived]
+    return record
+
+
+def test_what_was_written_is_found_at_once_after_a_fault_too(place: Place, opened: Vault) -> None:
+    record = opened.show("mem_tea", now=NOW)[0]
+
+    def fail() -> None:
+        with writing(opened._resources, NOW) as session:
+            session.change(record, {"content": "下午爱喝普洱"})
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail()
+    assert [each.text for each in opened.show("mem_tea", now=NOW)] == ["下午爱喝普洱"]
+
+
+def test_a_note_is_no_memory(place: Place, opened: Vault) -> None:
+    place.write("notes/cat.md", "# 猫\n")
+    (note,) = opened.list(types=["note"], now=NOW)
+    with writing(opened._resources, NOW) as session, pytest.raises(NotAMemory):
+        session.archive(note, status="forgotten")
+    assert (place.root / "notes/cat.md").exists()
+
+
+def test_a_line_without_an_id_gets_its_own_before_it_moves(place: Place, opened: Vault) -> None:
+    place.remember("facts/hand.jsonl", LINE)
+    record = the_one(opened)
+    with writing(opened._resources, NOW) as session:
+        written = session.archive(record, status="forgotten")
+    (line,) = (place.root / written.path).read_text(encoding="utf-8").splitlines()
+    assert json.loads(line)["id"] == permanent_id(record.id)
+    assert (place.root / "facts/hand.jsonl").read_bytes() == b""
+
+
+def test_the_id_of_history_is_not_given_again(place: Place, opened: Vault) -> None:
+    place.remember("facts/hand.jsonl", LINE)
+    taken = permanent_id(the_one(opened).id)
+    place.remember("archive/old.jsonl", {**LINE, "id": taken, "status": "superseded"})
+    opened.index(now=NOW)
+    with writing(opened._resources, NOW) as session:
+        session.change(the_one(opened), {"pinned": True})
+    kept = the_one(opened)
+    assert kept.pinned
+    assert kept.id.startswith("mem_")
+    assert kept.id != taken
