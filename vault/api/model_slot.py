@@ -11,8 +11,13 @@ from vault.config import locations
 from vault.errors import MemvaultError, ModelBroken, ModelNotInstalled, WriteFailed
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from vault.embedding.installation import InstallProgress
     from vault.embedding.provider import EmbeddingModel
+    from vault.plugin_api.plugin import Plugin
+    from vault.plugin_api.run_hooks import Plugins
+    from vault.plugin_api.values import OfferedModel
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +39,16 @@ class ModelSlot:
     Args:
         choice: what is wanted.
         threads: of the model; 0: it decides.
+        plugins: which may bring models; None: there are none.
 
     Attributes:
         fault: why it cannot be used; None when it can, or when none is wanted.
     """
 
-    def __init__(self, choice: ModelChoice, threads: int) -> None:
+    def __init__(
+        self, choice: ModelChoice, threads: int, plugins: Callable[[], Plugins] | None = None
+    ) -> None:
+        self._plugins = plugins
         self.fault: MemvaultError | None = None
         self._choice = choice
         self._threads = threads
@@ -104,10 +113,20 @@ class ModelSlot:
         from vault.embedding.models import open_model
 
         try:
+            offered = self._offered()
+            if offered is not None:
+                from vault.api.plugged_model import open_offered
+
+                return open_offered(*offered)
             return open_model(self._choice.name, locations.models_dir(), self._threads or None)
         except (ModelNotInstalled, ModelBroken) as error:
             self.fault = error
         return None
+
+    def _offered(self) -> tuple[Plugin, OfferedModel] | None:
+        """The offer of the model that is wanted. Without plugins nobody is asked: the answer is known."""
+        plugins = self._plugins() if self._plugins is not None else None
+        return plugins.model(self._choice.name) if plugins is not None and plugins.own else None
 
     def _install(self, progress: InstallProgress | None) -> None:
         from vault.embedding.models import install

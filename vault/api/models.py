@@ -11,7 +11,7 @@ from vault.api.model_slot import ModelChoice, ModelSlot
 from vault.config import locations
 from vault.config.edit import set_user_setting
 from vault.embedding.models import KNOWN_MODELS, installed, open_model
-from vault.errors import WriteFailed
+from vault.errors import UnknownModel, WriteFailed
 
 if TYPE_CHECKING:
     from vault.config.settings import Settings
@@ -137,6 +137,22 @@ def use_model(name: str) -> Path:
         WriteFailed: the file is as it was.
     """
     if name not in KNOWN_MODELS:
-        open_model(name, locations.models_dir())
+        _require_model(name)
     set_user_setting(locations.user_file(), "model", name)
     return locations.user_file()
+
+
+def _require_model(name: str) -> None:
+    """Installed, or brought by a plugin.
+
+    Raises:
+        UnknownModel: neither.
+    """
+    try:
+        open_model(name, locations.models_dir())
+    except UnknownModel:
+        from vault.api.open import settings_for
+        from vault.api.plugins import load_plugins
+
+        if name not in load_plugins(settings_for(None)).model_names():
+            raise

@@ -70,7 +70,7 @@ class Resources:
         self.index_folder = index_place or index_folder(
             locations.cache_dir(), folder.settings.id, folder.root
         )
-        self.models = ModelSlot(choice, loaded.settings.threads)
+        self.models = ModelSlot(choice, loaded.settings.threads, lambda: self.plugins)
         self.usage = UsageRecorder(partial(write_usage, self))
         self.extraction = BackgroundExtraction(self)
         self._lock = threading.RLock()

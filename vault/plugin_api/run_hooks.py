@@ -84,8 +84,8 @@ class Plugins:
         return any(self._offered("provide_rank_factors", RankFactor))
 
     def model(self, name: str) -> tuple[Plugin, OfferedModel] | None:
-        """The embedding model of this name that a plugin brings; None: none of them does."""
-        offers = self._offered("provide_models", OfferedModel)
+        """The offer of the embedding model of this name, built-in ones first; None: nobody offers it."""
+        offers = self._offered("provide_models", OfferedModel, built_in="first")
         return next(((plugin, offer) for plugin, offer in offers if offer.name == name), None)
 
     def model_names(self) -> tuple[str, ...]:
