@@ -9,6 +9,7 @@ from pathlib import Path
 from vault.api.finding import Finding
 from vault.api.machine import inspect_machine
 from vault.api.open import open_vault, settings_for
+from vault.api.plugins import load_plugins
 from vault.api.vault_health import inspect_vault
 from vault.config.load import LoadedSettings
 from vault.config.settings import SETTINGS
@@ -56,6 +57,7 @@ def doctor(path: str | Path | None, *, user: str | None, now: datetime) -> Diagn
     try:
         with open_vault(path, user=user) as vault:
             settings = _in_force(vault.loaded_settings)
+            findings += _plugins(vault.loaded_settings)
             findings += inspect_vault(vault, now)
     except VaultNotFound as error:
         # A machine without a vault is no fault, unless one was named.
@@ -76,6 +78,21 @@ def _own_settings() -> list[Finding]:
 
 def _in_force(loaded: LoadedSettings) -> tuple[SettingInForce, ...]:
     return tuple(
-        SettingInForce(each.name, loaded.value(each.name), loaded.origins[each.name], each.explanation)
+        SettingInForce(each.name, _shown(loaded, each.name), loaded.origins[each.name], each.explanation)
         for each in SETTINGS
     )
+
+
+def _shown(loaded: LoadedSettings, name: str) -> object:
+    """Of plugins their names only: keys of theirs may stand among their settings."""
+    if name == "plugins":
+        return ", ".join(each.name for each in loaded.settings.plugins if each.enabled)
+    return loaded.value(name)
+
+
+def _plugins(loaded: LoadedSettings) -> list[Finding]:
+    """One line for those that work, and one for each fault."""
+    plugins = load_plugins(loaded)
+    faults = [Finding("plugins", "warn", each.message, each.hint) for each in plugins.problems]
+    works = ", ".join(each.name for each in plugins.own)
+    return [Finding("plugins", "ok", works), *faults] if works else faults

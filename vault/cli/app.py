@@ -19,6 +19,7 @@ _COMMANDS = (
     "recall",
     "prompt",
     "remember",
+    "capture",
     "show",
     "list",
     "feedback",
@@ -28,6 +29,7 @@ _COMMANDS = (
     "status",
     "doctor",
     "model",
+    "plugins",
     "eval",
     "calibrate",
 )

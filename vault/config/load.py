@@ -102,7 +102,9 @@ def _checked(setting: Setting, given: _Given) -> object:
     try:
         return setting.parse(given.value)
     except ValueError as error:
-        raise ConfigError(given.origin, f"{setting.name} {error}, not {given.value!r}") from None
+        # what holds more than one value may hold a key: it is not repeated
+        shown = "" if isinstance(given.value, (dict, list)) else f", not {given.value!r}"
+        raise ConfigError(given.origin, f"{setting.name} {error}{shown}") from None
 
 
 def _from_vault(values: Mapping[str, object]) -> tuple[dict[str, _Given], tuple[str, ...]]:

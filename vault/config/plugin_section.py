@@ -33,7 +33,7 @@ class PluginSection:
     name: str
     module: str = ""
     enabled: bool = True
-    values: Mapping[str, object] = field(default_factory=dict)
+    values: Mapping[str, object] = field(default_factory=dict, repr=False)
 
 
 def plugin_sections(value: object) -> tuple[PluginSection, ...]:
