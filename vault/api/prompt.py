@@ -8,10 +8,16 @@ from typing import TYPE_CHECKING
 
 from vault.api.recall import recall
 from vault.api.usage import count_hits
+from vault.index.contents import memory_of
+from vault.lifecycle.trust import gives_orders, may_be_injected
 
 if TYPE_CHECKING:
     from vault.api.resources import Resources
     from vault.index.progress import Step
+    from vault.recall.result import Hit
+
+SPARE = 3
+"""Hits asked for beyond those wanted, to stand in for what is withheld."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +29,8 @@ class Prompt:
         text: empty when nothing is relevant.
         ids: of the memories in it, in order.
         tokens: estimated size of `text`.
+        withheld: ids of relevant memories that are not in it, since their text gives orders to the model and
+            is not the owner's.
         notices: as in `Answer`.
         degraded: as in `Answer`.
     """
@@ -31,6 +39,7 @@ class Prompt:
     text: str
     ids: tuple[str, ...]
     tokens: int
+    withheld: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
     degraded: bool = False
 
@@ -65,11 +74,12 @@ def prompt(
     from vault.recall.prompt_block import prompt_block
 
     settings = resources.settings
+    wanted = limit or settings.recall.limit
     answer = recall(
         resources,
         query,
         user=user,
-        limit=limit,
+        limit=wanted + SPARE,
         types=(),
         tags=(),
         namespaces=(),
@@ -80,13 +90,22 @@ def prompt(
         progress=progress,
         counted=False,
     )
+    hits = [hit for hit in answer.hits if is_injectable(hit)]
     block = prompt_block(
-        answer.hits,
+        hits,
         language=settings.language,
         timezone=resources.zone,
         budget_tokens=budget_tokens or settings.recall.budget_tokens,
-        limit=limit or settings.recall.limit,
+        limit=wanted,
     )
     shown = set(block.ids)
-    count_hits(resources, [hit for hit in answer.hits if hit.id in shown], now)
-    return Prompt(query, block.text, block.ids, block.tokens, answer.notices, answer.degraded)
+    count_hits(resources, [hit for hit in hits if hit.id in shown], now)
+    withheld = tuple(hit.id for hit in answer.hits if hit not in hits)
+    return Prompt(query, block.text, block.ids, block.tokens, withheld, answer.notices, answer.degraded)
+
+
+def is_injectable(hit: Hit) -> bool:
+    """Whether a hit may be put into a prompt unasked; notes are the owner's own files."""
+    if hit.type == "message":
+        return not gives_orders(hit.record.text)
+    return hit.type == "note" or may_be_injected(memory_of(hit.record))
