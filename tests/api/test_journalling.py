@@ -116,6 +116,14 @@ def test_a_turn_without_a_time_or_with_an_absurd_one_was_said_now(resources: Res
     assert {line["at"] for line in lines(place.root)} == {"2026-11-30T04:00:00Z"}
 
 
+def test_a_turn_without_a_time_was_said_when_the_one_before_was(resources: Resources, place: Place) -> None:
+    put(resources, turn(1, at=None), turn(2), turn(3, at=None), turn(9, at=None, session_id="other"))
+    assert [line["at"] for line in lines(place.root) if line["session_id"] == "s"] == [
+        "2026-11-29T10:02:00Z"
+    ] * 3
+    assert lines(place.root)[-1]["at"] == "2026-11-30T04:00:00Z"
+
+
 def test_a_time_without_a_zone_is_the_vaults(resources: Resources, place: Place) -> None:
     put(resources, turn(1, at=datetime(2026, 11, 29, 18)))
     assert lines(place.root)[0]["at"] == "2026-11-29T10:00:00Z"

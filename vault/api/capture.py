@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Literal
 
+from vault.api.detached import extract_detached
 from vault.api.extraction import Extracted, extract_pending
 from vault.api.journalling import journal, open_turn_ledger
 from vault.files.journal_file import WrittenTurns
@@ -15,8 +16,9 @@ if TYPE_CHECKING:
     from vault.api.resources import Resources
     from vault.model.turn import Turn
 
-When = Literal["background", "now", "off"]
-"""When turns are extracted: by a thread of this process, before `capture` returns, or by somebody later."""
+When = Literal["background", "process", "now", "off"]
+"""When turns are extracted: by a thread of this process; by a process of its own, which outlives this one;
+before `capture` returns; by somebody, later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,8 @@ def capture(
         pending = ledger.pending_count()
     if extract == "background" and pending:
         resources.extraction.wake()
+    if extract == "process" and pending:
+        extract_detached(resources)
     return Captured(done.count, done.known, done.skipped, done.written, pending, extracted)
 
 

@@ -73,7 +73,8 @@ def journal(resources: Resources, turns: Sequence[Turn], *, now: datetime) -> Jo
         UnparsedFile, ChangedOnDisk, WriteFailed: turns of that day and of later ones are not written;
             the same call made again writes only those.
     """
-    kept = [each for each in (_kept(resources, turn, now) for turn in turns) if each is not None]
+    timed = _with_times(resources, turns, now)
+    kept = [each for each in (_kept(resources, turn) for turn in timed) if each is not None]
     new: dict[bytes, Turn] = {}
     written: tuple[WrittenTurns, ...] = ()
     root = resources.folder.root
@@ -91,20 +92,34 @@ def journal(resources: Resources, turns: Sequence[Turn], *, now: datetime) -> Jo
     return Journalled(written, len(kept) - len(new), len(turns) - len(kept))
 
 
-def _kept(resources: Resources, turn: Turn, now: datetime) -> Turn | None:
+def _kept(resources: Resources, turn: Turn) -> Turn | None:
     """The turn as it may be kept, exactly as it will be read again; None: nothing of it."""
     content = strip_block(turn.content[: 2 * MOST_CHARACTERS])
     content = resources.plugins.mask(content)
     if len(content) > MOST_CHARACTERS:
         content = content[:MOST_CHARACTERS] + _CUT
-    turn = replace(turn, content=content, at=_time_of(turn.at, now, resources))
-    line = format_turn(turn).encode() + b"\n"
+    line = format_turn(replace(turn, content=content)).encode() + b"\n"
     read = parse_turns(line, path="", defaults=resources.folder.defaults).turns
     return read[0].turn if read else None
 
 
-def _time_of(at: datetime | None, now: datetime, resources: Resources) -> datetime:
+def _with_times(resources: Resources, turns: Sequence[Turn], now: datetime) -> list[Turn]:
+    """Turns that have no time get that of the one before in their session, else the first one's, else now."""
+    times = [_time_of(turn.at, now, resources) for turn in turns]
+    latest: dict[str, datetime] = {}
+    for turn, at in zip(turns, times, strict=True):
+        if at is not None:
+            latest.setdefault(turn.session_id, at)
+    timed = []
+    for turn, at in zip(turns, times, strict=True):
+        latest[turn.session_id] = at or latest.get(turn.session_id, now)
+        timed.append(replace(turn, at=latest[turn.session_id]))
+    return timed
+
+
+def _time_of(at: datetime | None, now: datetime, resources: Resources) -> datetime | None:
+    """The time that a turn says, unless no clock can have said so."""
     if at is None:
-        return now
+        return None
     aware = at if at.tzinfo else at.replace(tzinfo=resources.zone)
-    return aware if aware.year > 1 and aware <= now + _AHEAD else now
+    return aware if aware.year > 1 and aware <= now + _AHEAD else None

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from vault.api.as_json import as_json, instant
 
 if TYPE_CHECKING:
+    from vault.api.capture import Captured
+    from vault.api.extraction import Extracted
     from vault.api.feedback import Judged
     from vault.api.pin import Pinning
     from vault.api.recall import Answer
@@ -122,6 +124,32 @@ def remembered_shape(result: Remembered) -> dict[str, object]:
         "line": result.line,
         "reason": result.reason,
         "warnings": list(result.warnings),
+    }
+
+
+def captured_shape(captured: Captured) -> dict[str, object]:
+    """What became of turns; `extracted` only when that was waited for."""
+    shape: dict[str, object] = {
+        "journalled": captured.journalled,
+        "known": captured.known,
+        "skipped": captured.skipped,
+        "places": [
+            {"path": place.path, "line": place.first_line, "count": place.count} for place in captured.places
+        ],
+        "pending": captured.pending,
+    }
+    if captured.extracted is not None:
+        shape["extracted"] = extracted_shape(captured.extracted)
+    return shape
+
+
+def extracted_shape(extracted: Extracted) -> dict[str, object]:
+    """What extraction gave."""
+    return {
+        "turns": extracted.turns,
+        "remembered": [remembered_shape(each) for each in extracted.remembered],
+        "summaries": [remembered_shape(each) for each in extracted.summaries],
+        "failed": extracted.failed,
     }
 
 

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING, Annotated
 from zoneinfo import ZoneInfo
 
 import typer
-from rich.text import Text
 
 from vault.cli.exit_codes import ExitCode
 from vault.cli.help_text import examples
 from vault.cli.invocation import chosen_now, invocation_of
 from vault.cli.model_setup import ready_model
 from vault.cli.progress import Bar
+from vault.cli.remembered_lines import tell_remembered
 from vault.cli.selection import one_of
 from vault.model.memory import DEFAULT_NAMESPACE, MEMORY_TYPES, SOURCE_KINDS, Memory
 
 if TYPE_CHECKING:
-    from vault.api.remembered import Remembered
-    from vault.cli.output import Output
+    pass
 
 _EXAMPLES = examples(
     'memvault remember "完全不能吃香菜" --type preference',
@@ -30,7 +28,6 @@ _EXAMPLES = examples(
     'memvault remember "周五前交报告" --type task --expires 2026-12-04',
     "cat facts.txt | memvault remember - --tag 旧笔记",
 )
-_STYLES = {"added": "green", "superseded": "green", "merged": "cyan", "unchanged": "dim", "refused": "yellow"}
 
 
 def register(app: typer.Typer) -> None:
@@ -121,7 +118,7 @@ def _run(
         shapes = [remembered_shape(each) for each in results]
         output.document({"results": shapes} if text == "-" else shapes[0])
     else:
-        _tell(output, results)
+        tell_remembered(output, results)
     refused = any(each.action == "refused" for each in results)
     return ExitCode.PROBLEMS if refused else ExitCode.OK
 
@@ -132,14 +129,3 @@ def _statements(text: str) -> list[str]:
         return [text]
     lines = sys.stdin.buffer.read().decode("utf-8-sig", "replace").splitlines()
     return [line for line in lines if line.strip()]
-
-
-def _tell(output: Output, results: Sequence[Remembered]) -> None:
-    for result in results:
-        words = output.text(f"remember-{result.action}", count=len(result.replaced))
-        line = Text.assemble((words, _STYLES[result.action]), "  ", result.content)
-        if result.path:
-            line.append(f"  {result.id}  {result.path}:{result.line}", "dim")
-        output.show(line)
-        for each in result.warnings:
-            output.remark(each)

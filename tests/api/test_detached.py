@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.api.conftest import Place
+from vault.api import detached
+from vault.api.detached import extract_detached
+from vault.api.extraction import extraction_lock
+from vault.api.open import open_vault
+from vault.api.resources import Resources
+from vault.files.lock import write_lock
+
+
+@pytest.fixture
+def resources(place: Place) -> Iterator[Resources]:
+    with open_vault(place.root, use_model=False) as vault:
+        yield vault._resources
+
+
+class Started:
+    """Stands in for a process."""
+
+    def __init__(self, arguments: list[str], **options: Any) -> None:
+        self.arguments, self.options = arguments, options
+        self.code: int | None = None
+
+    def poll(self) -> int | None:
+        return self.code
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[Started]:
+    processes: list[Started] = []
+    monkeypatch.setattr(subprocess, "Popen", Started)
+    monkeypatch.setattr(detached, "_started", processes)
+    return processes
+
+
+def test_this_very_program_extracts_what_is_pending(resources: Resources, started: list[Started]) -> None:
+    assert extract_detached(resources)
+    (process,) = started
+    assert process.arguments[:3] == [sys.executable, "-m", "vault"]
+    assert process.arguments[3:] == ["--vault", str(resources.folder.root), "capture", "--pending"]
+    assert process.options["start_new_session"]
+    assert {process.options[name] for name in ("stdin", "stdout", "stderr")} == {subprocess.DEVNULL}
+
+
+def test_one_at_a_time(resources: Resources, started: list[Started]) -> None:
+    with write_lock(extraction_lock(resources)):
+        assert not extract_detached(resources)
+    assert started == []
+
+
+def test_those_that_have_ended_are_let_go(resources: Resources, started: list[Started]) -> None:
+    extract_detached(resources)
+    extract_detached(resources)
+    started[0].code = 0
+    extract_detached(resources)
+    assert len(started) == 2
