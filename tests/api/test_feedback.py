@@ -200,3 +200,16 @@ def test_there_are_four_verdicts() -> None:
     with pytest.raises(ConfigError) as refused:
         verdict_of("bad")
     assert "useful, useless, wrong, outdated" in refused.value.hint
+
+
+def test_what_is_written_again_by_hand_after_it_was_forgotten_is_another_memory(
+    place: Place, model: StandInModel, counts: Callable[[], dict[str, Usage]]
+) -> None:
+    place.remember("facts/new.jsonl", {"content": "在练习倒立"})
+    with open_vault(place.root, model=model) as vault:
+        (first,) = vault.feedback(recalled(vault, "倒立练习得怎么样")[0], verdict="wrong", now=NOW)
+        place.remember("facts/new.jsonl", {"content": "在练习倒立"})
+        vault.index(now=NOW)
+        (second,) = vault.feedback(recalled(vault, "倒立练习得怎么样")[0], verdict="useful", now=NOW)
+        assert recalled(vault, "倒立练习得怎么样") == [second.id] != [first.id]
+    assert counts()[second.id].useful == 1

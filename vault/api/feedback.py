@@ -15,7 +15,6 @@ from vault.files.lock import write_lock
 from vault.files.usage_file import add_usage, usage_path
 from vault.format.memory_line import REMOVE
 from vault.lifecycle.decay import RESTING_SINCE
-from vault.model.identifier import permanent_id
 from vault.model.memory import MEMORY_TYPES
 from vault.model.usage import Usage
 
@@ -38,8 +37,7 @@ class Judged:
     """What came of a verdict on one memory or note.
 
     Attributes:
-        record: as it was before.
-        id: its id from now on.
+        record: as it was before, under the id that it has from now on.
         action: `counted`; `archived`: it is forgotten, `restore` brings it back; `woken`: it was inactive
             and is active again.
         path: of its file, relative to the vault, now.
@@ -47,11 +45,15 @@ class Judged:
     """
 
     record: StoredRecord
-    id: str
     verdict: Verdict
     action: Literal["counted", "archived", "woken"]
     path: str
     line: int
+
+    @property
+    def id(self) -> str:
+        """Of the memory or note."""
+        return self.record.id
 
 
 def verdict_of(word: str) -> Verdict:
@@ -106,7 +108,8 @@ def _can_be_judged(record: StoredRecord, verdict: Verdict) -> bool:
 
 def _judge(session: Writing, record: StoredRecord, verdict: Verdict) -> Judged:
     if record.archived or record.type == "note":
-        return Judged(record, record.id, verdict, "counted", record.path, record.line)
+        return Judged(record, verdict, "counted", record.path, record.line)
+    record = session.identified(record)  # counts are of an id that stays
     action: Literal["counted", "archived", "woken"] = "counted"
     path, line = record.path, record.line
     if verdict in _TAKES_OUT:
@@ -115,9 +118,7 @@ def _judge(session: Writing, record: StoredRecord, verdict: Verdict) -> Judged:
     elif verdict == "useful" and record.status == "inactive":
         session.change(record, {"status": "active", RESTING_SINCE: REMOVE})
         action = "woken"
-    elif record.id != permanent_id(record.id):
-        session.change(record, {})  # counts are of an id that stays
-    return Judged(record, permanent_id(record.id), verdict, action, path, line)
+    return Judged(record, verdict, action, path, line)
 
 
 def _count(session: Writing, judged: Sequence[Judged]) -> None:

@@ -12,7 +12,6 @@ from vault.api.writing import Writing, writing
 from vault.errors import NotAMemory
 from vault.format.memory_line import REMOVE
 from vault.lifecycle.decay import RESTING_SINCE
-from vault.model.identifier import permanent_id
 from vault.model.memory import MEMORY_TYPES
 
 if TYPE_CHECKING:
@@ -25,15 +24,18 @@ class Pinning:
     """What became of one memory.
 
     Attributes:
-        record: as it was before.
-        id: its id from now on.
+        record: as it was before, under the id that it has from now on.
         changed: False when it was so already.
     """
 
     record: StoredRecord
-    id: str
     pinned: bool
     changed: bool
+
+    @property
+    def id(self) -> str:
+        """Of the memory."""
+        return self.record.id
 
 
 def pin(
@@ -69,6 +71,7 @@ def _pin(session: Writing, record: StoredRecord, *, pinned: bool) -> Pinning:
     if pinned and record.status == "inactive" and not record.archived:
         changes |= {"status": "active", RESTING_SINCE: REMOVE}
     if not changes:
-        return Pinning(record, record.id, pinned, changed=False)
+        return Pinning(record, pinned, changed=False)
+    record = session.identified(record)
     session.change(record, changes)
-    return Pinning(record, permanent_id(record.id), pinned, changed=True)
+    return Pinning(record, pinned, changed=True)

@@ -22,7 +22,6 @@ from vault.files.memory_places import archive_path
 from vault.format.memory_line import REMOVE
 from vault.index.contents import memory_of
 from vault.lifecycle.decay import RESTING_SINCE, Fading, fading
-from vault.model.identifier import permanent_id
 from vault.model.memory import MEMORY_TYPES
 
 if TYPE_CHECKING:
@@ -144,8 +143,9 @@ def _carry_out(
     changes = _changes(fate, session.now)
     done: list[StoredRecord] = []
     for path, group in groupby(sorted(records, key=attrgetter("path")), key=attrgetter("path")):
-        of_file = tuple(group)
+        of_file = list(group)
         try:
+            of_file = [session.identified(record) for record in of_file]
             ids = _write(session, path, [_edit(record, changes) for record in of_file], fate)
         except MemvaultError as error:
             failed.append((path, error))
@@ -175,6 +175,4 @@ def _changes(fate: Fading, now: datetime) -> Mapping[str, object]:
 
 
 def _edit(record: StoredRecord, changes: Mapping[str, object]) -> Edit:
-    real = permanent_id(record.id)
-    identity = {"id": real} if real != record.id else {}
-    return Edit(record.id, record.line, record.text, {**identity, **changes})
+    return Edit(record.id, record.line, record.text, changes)

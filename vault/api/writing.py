@@ -116,6 +116,14 @@ class Writing:
             return self.change(record, fields)
         return self._move(record, facts_path(self.device, self.now), fields)
 
+    def identified(self, record: StoredRecord) -> StoredRecord:
+        """The memory under an id of its own: a line without one gets it now. Errors as in `change`."""
+        identity = self._identity(record)
+        if not identity:
+            return record
+        self.change(record, identity)
+        return replace(record, id=identity["id"])
+
     def touch(self, path: str) -> None:
         """Note that a file (relative to the vault) was written: it is taken into the index in the end."""
         self._touched[path] = None
@@ -127,10 +135,8 @@ class Writing:
 
     def _move(self, record: StoredRecord, target: str, changes: Mapping[str, object]) -> WrittenRecord:
         _require_memory(record)
-        identity = self._identity(record)
-        if identity:  # else a crash on the way would leave two memories, not one in two places
-            self.change(record, identity)
-            record = replace(record, id=identity["id"])
+        # Without an id a crash on the way would leave two memories, not one in two places.
+        record = self.identified(record)
         self.touch(target)
         self.touch(record.path)
         folder = self.resources.folder
