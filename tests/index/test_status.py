@@ -50,6 +50,17 @@ def test_a_touched_file_is_still_indexed(bench: Workbench) -> None:
     assert bench.index.status(bench.vault).clean
 
 
+def test_a_file_that_is_not_understood_stays_so_when_it_is_touched(bench: Workbench) -> None:
+    bench.memories("facts/a.jsonl", CAT)
+    bench.memories("facts/bad.jsonl", "{oops")
+    for age in (timedelta(0), timedelta(hours=1)):
+        bench.date("facts/bad.jsonl", NOW - age)
+        bench.reconcile()
+        bench.date("facts/bad.jsonl", NOW - age - timedelta(minutes=1))
+        status = bench.index.status(bench.vault)
+        assert (status.indexed, status.quarantined, status.behind) == (1, 1, 0)
+
+
 def test_before_the_first_run_everything_is_behind(bench: Workbench) -> None:
     bench.memories("facts/a.jsonl", CAT)
     status = bench.index.status(bench.vault)

@@ -11,7 +11,7 @@ from vault.api.model_slot import ModelChoice, ModelSlot
 from vault.config import locations
 from vault.config.edit import set_user_setting
 from vault.embedding.models import KNOWN_MODELS, installed, open_model
-from vault.errors import UnknownModel, WriteFailed
+from vault.errors import MemvaultError, UnknownModel, WriteFailed
 
 if TYPE_CHECKING:
     from vault.config.settings import Settings
@@ -127,6 +127,15 @@ def keep_relevance(name: str, parameters: Sequence[float]) -> None:
         write_card(folder, replace(card, relevance=tuple(map(float, parameters))))
     except OSError as error:
         raise WriteFailed(folder, error.strerror or str(error)) from error
+
+
+def is_installed(name: str) -> bool:
+    """Whether a known model, or the model in a folder, is on this machine."""
+    try:
+        model_facts(name)
+    except MemvaultError:
+        return False
+    return True
 
 
 def use_model(name: str) -> Path:

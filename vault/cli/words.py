@@ -24,10 +24,10 @@ TEXTS: dict[str, Text] = {
     "created": ("已建立记忆库 {root}", "made a vault in {root}"),
     "created-for": ("默认用户 {user}，时区 {timezone}", "default user {user}, time zone {timezone}"),
     "created-for-several": (
-        "没有默认用户：每条命令要带 --user；时区 {timezone}",
-        "no default user: every command needs --user; time zone {timezone}",
+        "没有默认用户：有了不止一人的记忆后，每条命令要带 --user；时区 {timezone}",
+        "no default user: with memories of several people every command needs --user; time zone {timezone}",
     ),
-    "git-committed": ("已开始用 git 记录历史", "its history is kept in git from now on"),
+    "git-committed": ("已放进 git，并做了第一次提交", "put into git, with a first commit"),
     "git-no-git": ("没有找到 git，未建立历史", "git was not found; no history is kept"),
     "git-inside-repository": (
         "该文件夹已在 git 仓库中，未作改动",
@@ -83,6 +83,10 @@ TEXTS: dict[str, Text] = {
     "model-here": ("已安装", "installed"),
     "model-not-here": ("未安装", "not installed"),
     "model-installed": ("已安装 {name}", "installed {name}"),
+    "model-not-yet": (
+        "{name} 还没有安装，装好之前只按字词查找：`memvault model install {name}`",
+        "{name} is not installed; until it is, recall goes by words only: `memvault model install {name}`",
+    ),
     "model-used": (
         "今后使用 {name}（写入 {path}）；下次建索引或查找时计算它的向量",
         "{name} is used from now on (written to {path}); the next index or recall computes its vectors",
@@ -99,6 +103,7 @@ TEXTS: dict[str, Text] = {
         "监视：进程 {pid} 运行中（{state}，{mode}）",
         "watcher: process {pid} is alive ({state}, {mode})",
     ),
+    "watcher-never": ("监视：没有运行", "watcher: none runs"),
     "watcher-none": ("监视：没有运行（{reason}）", "watcher: none runs ({reason})"),
     "watching": ("正在监视 {root}，按 Ctrl-C 停止", "watching {root}, Ctrl-C stops"),
     "watch-stopped": ("已停止监视", "stopped watching"),
@@ -116,6 +121,10 @@ TEXTS: dict[str, Text] = {
     "same-id": ("{path} 是同一 id 的另一份记忆库", "{path} is another copy of this vault, with the same id"),
     "status-clean": ("索引与文件一致", "index and files are in step"),
     "status-not-clean": ("索引与文件不一致", "index and files are not in step"),
+    "status-quarantined": (
+        "有文件读不懂，见 `memvault check`；其中上次读懂的内容仍在使用",
+        "some files could not be understood, see `memvault check`; what was last understood of them is used",
+    ),
     "cases-run": ("{passed} 个通过，{failed} 个未通过", "{passed} passed, {failed} failed"),
     "calibrated": ("用 {samples} 个样本校准了 {name}", "{name} was calibrated with {samples} samples"),
     "gate-before": (

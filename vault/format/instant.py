@@ -10,6 +10,7 @@ _DATE = r"(?P<year>\d{4})(?:-(\d{1,2})-(\d{1,2})|/(\d{1,2})/(\d{1,2})|年(\d{1,2
 _TIME = r"(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::(?P<second>\d\d)(?:[.,](?P<fraction>\d{1,9}))?)?"
 _OFFSET = r"(?P<offset>[Zz]|[+-]\d\d(?::?\d\d)?)?"
 _INSTANT = re.compile(rf"{_DATE}(?:(?:[Tt]|\s+|(?<=日)){_TIME}\s*{_OFFSET})?", re.ASCII)
+_MONTH = re.compile(r"(\d{4})(?:-(\d{1,2})|/(\d{1,2})|年(\d{1,2})月)", re.ASCII)
 _UNIX_DIGITS = re.compile(r"\d{10}|\d{13}", re.ASCII)
 _FIRST_MILLISECONDS = 100_000_000_000
 """Unix times from here on are milliseconds: as seconds they would lie beyond the year 5138."""
@@ -46,6 +47,9 @@ def _from_text(text: str, zone: tzinfo) -> datetime:
     if found is None:
         if _UNIX_DIGITS.fullmatch(text):
             return _from_unix(int(text))
+        if month_only := _MONTH.fullmatch(text):
+            year, month = (int(part) for part in month_only.groups() if part is not None)
+            return datetime(year, month, 1, tzinfo=zone).astimezone(timezone.utc)
         raise ValueError(f"`{text}` is not a time")
     month, day = (int(part) for part in found.groups()[1:7] if part is not None)
     microsecond = int((found["fraction"] or "").ljust(6, "0")[:6])

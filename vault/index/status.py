@@ -36,6 +36,8 @@ def read_status(
             quarantined.add(path)
         elif not _is_same(vault, found.files[path], known[path]):
             behind.add(path)
+        elif known[path].state == "quarantined":
+            quarantined.add(path)
     records, passages = read_totals(connection)
     without = _without_vector(connection, passages, model_facts)
     on_disk = len(plan.unchanged) + len(plan.suspect) + len(plan.new)

@@ -48,6 +48,7 @@ def test_a_file_that_cannot_be_understood_is_not_clean(cli, place: Place) -> Non
     assert ran.document["quarantined"] == 1
     assert ran.document["clean"] is False
     assert ran.code == 3
+    assert "有文件读不懂" in cli("status").out
 
 
 def test_for_people(cli, place: Place) -> None:

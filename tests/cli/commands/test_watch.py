@@ -57,8 +57,9 @@ def test_for_people_until_ctrl_c(place: Place) -> None:
         assert "整个记忆库：新增 1" in line
         running.send_signal(signal.SIGINT)
         _, err = running.communicate(timeout=BOUND)
-        assert running.returncode == 130
+        assert running.returncode == 0
         assert "正在监视" in err
+        assert "已停止监视" in err
         assert "Traceback" not in err
 
 

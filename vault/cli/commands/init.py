@@ -28,7 +28,7 @@ def _run(
     context: typer.Context,
     *,
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Made when it is missing.")],
-    git: Annotated[bool, typer.Option("--git", help="Keep its history in git from now on.")] = False,
+    git: Annotated[bool, typer.Option("--git", help="Put it under git, with a first commit.")] = False,
     adopt: Annotated[
         bool, typer.Option("--adopt", help="Take a folder that holds notes; no file in it is changed.")
     ] = False,

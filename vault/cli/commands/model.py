@@ -119,7 +119,7 @@ def _info(context: typer.Context, *, name: Name) -> ExitCode:
 
 def _use(context: typer.Context, *, name: Name) -> ExitCode:
     """Use a model from now on, for all vaults; the next `index` or `recall` computes its vectors."""
-    from vault.api.models import use_model
+    from vault.api.models import is_installed, use_model
 
     output = invocation_of(context).output
     written = use_model(name)
@@ -127,4 +127,6 @@ def _use(context: typer.Context, *, name: Name) -> ExitCode:
         output.document({"model": name, "written": written})
     else:
         output.tell("model-used", name=name, path=written)
+    if not is_installed(name):
+        output.say("model-not-yet", "yellow", name=name)
     return ExitCode.OK

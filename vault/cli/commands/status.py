@@ -55,7 +55,7 @@ def _print(output: Output, status: Status) -> None:
     if status.watcher.alive and beat is not None:
         output.tell("watcher-alive", pid=beat.pid, mode=beat.mode, state=beat.state)
     else:
-        output.tell("watcher-none", reason=status.watcher.reason)
+        output.tell("watcher-never" if beat is None else "watcher-none", reason=status.watcher.reason)
     if status.model.fault:
         output.show(Text(status.model.fault, "yellow"))
     elif status.model.name:
@@ -63,4 +63,8 @@ def _print(output: Output, status: Status) -> None:
         output.tell(key, name=status.model.name)
     for copy in status.copies:
         output.say("same-id", "yellow", path=copy)
-    output.tell("status-clean" if status.clean else "status-not-clean", "green" if status.clean else "yellow")
+    if status.quarantined:
+        output.tell("status-quarantined", "yellow")
+    if status.clean or status.behind or not status.quarantined:
+        style = "green" if status.clean else "yellow"
+        output.tell("status-clean" if status.clean else "status-not-clean", style)

@@ -46,10 +46,10 @@ def _run(
     invocation = invocation_of(context)
     output = invocation.output
     events: SimpleQueue[WatchEvent | None] = SimpleQueue()
-    with _stopped_by_sigterm(events), invocation.open_vault(use_model=not no_model) as vault:
+    with _stopped_by(signal.SIGTERM, events), invocation.open_vault(use_model=not no_model) as vault:
         ready_model(vault, output)
         zone = ZoneInfo(vault.settings.timezone)
-        with vault.watch(events.put):
+        with vault.watch(events.put), _stopped_by(signal.SIGINT, events):
             output.say("watching", root=vault.root)
             while (event := events.get()) is not None:
                 _print(output, event, zone)
@@ -58,18 +58,18 @@ def _run(
 
 
 @contextmanager
-def _stopped_by_sigterm(events: SimpleQueue[WatchEvent | None]) -> Iterator[None]:
-    """SIGTERM ends the loop as if it were the last event; the queue may be used in a signal handler."""
+def _stopped_by(signal_number: int, events: SimpleQueue[WatchEvent | None]) -> Iterator[None]:
+    """The signal ends the loop as if it were the last event; the queue may be used in a signal handler."""
 
     def stop(number: int, frame: FrameType | None) -> None:
         del number, frame
         events.put(None)
 
-    before = signal.signal(signal.SIGTERM, stop)
+    before = signal.signal(signal_number, stop)
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        signal.signal(signal_number, before)
 
 
 def _print(output: Output, event: WatchEvent, zone: ZoneInfo) -> None:
