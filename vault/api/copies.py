@@ -10,6 +10,7 @@ from pathlib import Path
 
 from vault.errors import MemvaultError
 from vault.files.vault_folder import open_folder
+from vault.index.location import index_folder
 
 _NOTE = "vault-folder"
 
@@ -39,6 +40,30 @@ def other_copies(indexes: Path, vault_id: str, root: Path) -> tuple[Path, ...]:
         for folder in noted
         if folder is not None and not _same(folder, root) and _id_there(folder) == vault_id
     )
+
+
+def former_index_folders(indexes: Path, vault_id: str, own: Path) -> tuple[Path, ...]:
+    """Index folders of a vault from where it was before: nothing with its id is there any more.
+
+    Args:
+        indexes: the folder of all indexes.
+        vault_id: of the vault.
+        own: its index folder now.
+    """
+    named = index_folder(indexes.parent, vault_id, indexes).name.rpartition("-")[0]
+    found = []
+    for note in sorted(indexes.glob(f"*/{_NOTE}")):
+        folder, place = note.parent, _noted(note)
+        ours = folder.name.rpartition("-")[0] == named and folder != own
+        if ours and place is not None and _id_there(place) != vault_id:
+            found.append(folder)
+    return tuple(found)
+
+
+def is_of_another_vault(folder: Path, vault_id: str) -> bool:
+    """Whether an index folder is of a vault with another id that is there."""
+    place = _noted(folder / _NOTE)
+    return place is not None and _id_there(place) not in ("", vault_id)
 
 
 def _noted(note: Path) -> Path | None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-NoticeCode = Literal["model-missing", "model-broken", "index-busy", "index-read-only", "other-model"]
+NoticeCode = Literal[
+    "model-missing", "model-broken", "index-busy", "index-read-only", "other-model", "purge-busy"
+]
 
 NOTICES: dict[NoticeCode, tuple[str, str]] = {
     "model-missing": (
@@ -26,6 +28,10 @@ NOTICES: dict[NoticeCode, tuple[str, str]] = {
     "other-model": (
         "索引里的向量出自另一个模型，重建完成前只按字词查找",
         "the vectors in the index are of another model; until they are rebuilt recall goes by words only",
+    ),
+    "purge-busy": (
+        "另一个进程一直在读旧的索引，其中可能还有已擦除的内容；请停止它后再擦除一次",
+        "another process kept reading an older index, which may hold what was erased: stop it, erase again",
     ),
 }
 

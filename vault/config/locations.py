@@ -39,9 +39,14 @@ def models_dir() -> Path:
     return cache_dir() / "models"
 
 
+def vector_caches_dir() -> Path:
+    """Vectors of texts, one file a model, shared by all vaults."""
+    return cache_dir() / "vectors"
+
+
 def vector_cache_file(fingerprint: str) -> Path:
     """Vectors made by one model; `fingerprint` is `ModelFacts.fingerprint`."""
-    return cache_dir() / "vectors" / f"{fingerprint[:16]}.sqlite"
+    return vector_caches_dir() / f"{fingerprint[:16]}.sqlite"
 
 
 def indexes_dir() -> Path:

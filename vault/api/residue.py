@@ -1,0 +1,63 @@
+"""Searching for what is left of an erased text: in the vault, its copies, this program's folders, and git."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from vault.api.copies import is_of_another_vault, other_copies
+from vault.api.git_search import HistorySearch, search_history
+from vault.config import locations
+from vault.files.leftovers import Leftover, Needles, search_folder
+
+if TYPE_CHECKING:
+    from vault.api.resources import Resources
+
+
+@dataclass(frozen=True, slots=True)
+class Residue:
+    """What was found.
+
+    Attributes:
+        left: files, sorted by path.
+        unread: files and folders that could not be looked into.
+        history: what git holds.
+    """
+
+    left: tuple[Leftover, ...]
+    unread: tuple[str, ...]
+    history: HistorySearch
+
+
+def search_residue(resources: Resources, needles: Needles) -> Residue:
+    """Look for a text everywhere where this program, or those it works beside, may have put it.
+
+    Not looked into are models, and the indexes of other vaults.
+    """
+    if not needles.texts:
+        return Residue((), (), HistorySearch())
+    left: dict[str, Leftover] = {}
+    unread: set[str] = set()
+    for folder in _folders(resources):
+        searched = search_folder(folder, needles, skip=lambda path: _is_apart(path, resources))
+        left |= {each.path: each for each in searched.found}
+        unread |= set(searched.unread)
+    history = search_history(resources.folder.root, needles)
+    return Residue(tuple(sorted(left.values())), tuple(sorted(unread)), history)
+
+
+def _folders(resources: Resources) -> Iterator[Path]:
+    root = resources.folder.root
+    yield root
+    yield from other_copies(locations.indexes_dir(), resources.folder.settings.id, root)
+    yield from (locations.cache_dir(), locations.state_dir(), locations.config_dir(), resources.index_folder)
+
+
+def _is_apart(folder: Path, resources: Resources) -> bool:
+    """Objects of git are packed and searched by git itself."""
+    if folder == locations.models_dir() or (folder.name == "objects" and folder.parent.name == ".git"):
+        return True
+    in_indexes = folder.parent == locations.indexes_dir()
+    return in_indexes and is_of_another_vault(folder, resources.folder.settings.id)

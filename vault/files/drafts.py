@@ -1,0 +1,35 @@
+"""Files that a killed process was writing beside others: nobody reads them, but they hold text."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from vault.files.atomic_write import is_temporary
+from vault.files.lock import WriteLock
+
+
+def remove_drafts(root: Path, holds: Callable[[bytes], bool], *, lock: WriteLock) -> tuple[str, ...]:
+    """Deletes those with certain bytes in them, wherever they lie in the vault.
+
+    Args:
+        root: of the vault.
+        holds: whether the bytes of a file are meant.
+        lock: held, so that none is being written by somebody now.
+
+    Returns:
+        Their paths, relative to the vault. One that cannot be read or deleted stays.
+    """
+    lock.require()
+    removed: list[str] = []
+    for folder, folders, names in os.walk(root):
+        folders[:] = [name for name in folders if name != ".git"]
+        for name in filter(is_temporary, names):
+            path = Path(folder, name)
+            with suppress(OSError):
+                if not path.is_symlink() and holds(path.read_bytes()):
+                    path.unlink()
+                    removed.append(path.relative_to(root).as_posix())
+    return tuple(sorted(removed))
