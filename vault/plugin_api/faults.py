@@ -48,10 +48,11 @@ class Faults:
 
     def of(self, plugin: str | None = None, what: tuple[str, ...] = ()) -> tuple[Problem, ...]:
         """Faults as they stand, of one plugin or of some hooks only."""
+        starts = tuple(f"{each} " for each in what)
         with self._lock:
             known = list(self._known.items())
         return tuple(
             problem
             for (name, hook), problem in known
-            if (plugin is None or plugin == name) and (not what or hook in what)
+            if (plugin is None or plugin == name) and (not what or f"{hook} ".startswith(starts))
         )

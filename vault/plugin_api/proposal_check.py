@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import TypeGuard
 
 from vault.model.identifier import provisional_id
 from vault.model.memory import MEMORY_TYPES, Memory
@@ -25,7 +26,10 @@ def sound_proposals(proposed: Iterable[Proposed], conversation: Conversation) ->
     return tuple(
         _owned(each, conversation)
         for each in proposed
-        if isinstance(each, Proposed) and _is_memory(each.memory) and _is_quoted(each, spoken)
+        if isinstance(each, Proposed)
+        and isinstance(each.evidence, str)
+        and is_memory(each.memory)
+        and _is_quoted(each, spoken)
     )
 
 
@@ -40,15 +44,20 @@ def not_covered(explicit: Iterable[Proposed], others: Sequence[Proposed]) -> tup
     )
 
 
-def _is_memory(memory: object) -> bool:
+def is_memory(memory: object) -> TypeGuard[Memory]:
+    """Whether a plugin gave a memory that says something, of a known type, with shares between 0 and 1."""
     return (
         isinstance(memory, Memory)
         and isinstance(memory.content, str)
-        and 0 < len(memory.content.strip()) <= MOST_CHARACTERS
+        and bool(memory.content.strip())
         and memory.type in MEMORY_TYPES
         and 0 <= memory.importance <= 1
         and 0 <= memory.confidence <= 1
     )
+
+
+def _is_short_memory(memory: object) -> bool:
+    return is_memory(memory) and len(memory.content) <= MOST_CHARACTERS
 
 
 def _is_quoted(proposed: Proposed, spoken: dict[tuple[str, str], str]) -> bool:

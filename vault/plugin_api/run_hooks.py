@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from math import isfinite
-from typing import TYPE_CHECKING, Literal, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
-from vault.model.memory import Memory
+from vault.model.memory import Memory, Relation
 from vault.model.note import Note
 from vault.plugin_api.faults import Faults
-from vault.plugin_api.proposal_check import not_covered, sound_proposals
+from vault.plugin_api.proposal_check import is_memory, not_covered, sound_proposals
 from vault.plugin_api.values import (
     Conversation,
     Extractor,
@@ -106,8 +106,12 @@ class Plugins:
     def mask(self, text: str) -> str:
         """The text without what must not be kept; a plugin's mask that fails is passed over."""
         for plugin, each in self._offered("provide_masks", Mask, built_in="first"):
-            masked = plugin.guarded("mask", _call(each.apply, text))
-            text = masked if isinstance(masked, str) else text
+            what = f"mask {each.name}"
+            masked = plugin.guarded(what, _call(each.apply, text))
+            if isinstance(masked, str):
+                text = masked
+            elif masked is not None:
+                self.faults.note(plugin.name, what, f"answered a {type(masked).__name__}")
         return text
 
     def extract(self, conversation: Conversation) -> tuple[Proposed, ...]:
@@ -138,13 +142,10 @@ class Plugins:
             answer = plugin.call("before_write", memory=memory)
             if isinstance(answer, Refused):
                 return Refused(f"{plugin.name}: {answer.reason}")
-            if isinstance(answer, Memory):
-                if answer.content.strip():
-                    memory = _same_origin(answer, memory)
-                else:
-                    self.faults.note(plugin.name, "before_write", "left a memory without content")
+            if is_memory(answer):
+                memory = _same_origin(answer, memory)
             elif answer is not None:
-                self.faults.note(plugin.name, "before_write", f"answered a {type(answer).__name__}")
+                self.faults.note(plugin.name, "before_write", "did not give a memory with content")
         return memory
 
     def after_write(self, written: Iterable[Written]) -> None:
@@ -168,19 +169,22 @@ class Plugins:
         """The note with the tags and relations that plugins find in it."""
         for plugin in self.own:
             answer = plugin.call("read_note", note=note)
-            if isinstance(answer, Note):
+            if isinstance(answer, Note) and _is_readable(answer):
                 note = replace(note, tags=tuple(answer.tags), relations=tuple(answer.relations))
+            elif answer is not None:
+                self.faults.note(plugin.name, "read_note", "did not give a note with tags and relations")
         return note
 
     def weigh(self, query: str, hits: Sequence[Recalled], seconds: float) -> list[dict[str, float]]:
         """Named factors for each hit, between 0.5 and 2; ones that change nothing are left out."""
         factors: list[dict[str, float]] = [{} for _ in hits]
         for plugin, each in self._offered("provide_rank_factors", RankFactor):
-            weights = plugin.guarded("rank factor", _call(partial(each.weigh, query), hits), seconds)
+            what = f"rank factor {each.name}"
+            weights = plugin.guarded(what, _call(_listed(partial(each.weigh, query)), hits), seconds)
             if weights is None:
                 continue
             if len(weights) != len(hits) or not all(map(_is_factor, weights)):
-                self.faults.note(plugin.name, "rank factor", f"{each.name} did not give one number a hit")
+                self.faults.note(plugin.name, what, "did not give one number a hit")
                 continue
             for place, weight in enumerate(weights):
                 if weight != 1:
@@ -205,7 +209,7 @@ class Plugins:
         for plugin, each in self._offered("provide_extractors", Extractor, built_in="last"):
             function: Callable[[Conversation], object] | None = getattr(each, part)
             if function is not None:
-                answer = plugin.guarded(part, _call(function, conversation), EXTRACT_SECONDS)
+                answer = plugin.guarded(part, _call(_listed(function), conversation), EXTRACT_SECONDS)
                 if answer is not None:
                     return plugin, answer
         return None, None
@@ -232,6 +236,25 @@ class Plugins:
                 answer = []
             self._provided[key] = list(answer)
         return cast("list[T]", self._provided[key])
+
+
+def _listed(function: Callable[[A], object]) -> Callable[[A], Any]:
+    """What it gives, as a list if it is one of many: going through a generator is part of the call."""
+
+    def listed(argument: A) -> object:
+        answer = function(argument)
+        return answer if answer is None or isinstance(answer, str) else list(cast("Iterable[object]", answer))
+
+    return listed
+
+
+def _is_readable(note: Note) -> bool:
+    lists = isinstance(note.tags, (list, tuple)) and isinstance(note.relations, (list, tuple))
+    return (
+        lists
+        and all(isinstance(each, str) for each in note.tags)
+        and all(isinstance(each, Relation) for each in note.relations)
+    )
 
 
 def _call(function: Callable[[A], T], argument: A) -> Callable[[], T]:
