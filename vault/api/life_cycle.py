@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timezone
+from datetime import date, datetime, timezone
 from typing import TYPE_CHECKING
 
 from vault.model.identifier import provisional_id
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from vault.api.feedback import Judged, Verdict
     from vault.api.forget import Moved
     from vault.api.pin import Pinning
+    from vault.api.reflection import ReflectReport
     from vault.api.remembered import Remembered
     from vault.api.resources import Resources
     from vault.api.tidy import Tidied
@@ -177,6 +178,28 @@ class LifeCycle:
             all_days=all_days,
             now=moment(now),
         )
+
+    def reflect(
+        self,
+        days: Sequence[date] | None = None,
+        *,
+        user: str | None = None,
+        all_users: bool = False,
+        dry_run: bool = False,
+        now: datetime | None = None,
+    ) -> ReflectReport:
+        """Look back at days, refresh the profile, sum old days up; see `vault.api.reflect.reflect`."""
+        from vault.api.reflect import reflect
+
+        return reflect(
+            self._resources, days, user=user, all_users=all_users, dry_run=dry_run, now=moment(now)
+        )
+
+    def reflect_due(self, now: datetime | None = None) -> tuple[date, ...]:
+        """The days that are over and wait for reflection; see `vault.api.reflect.days_due`."""
+        from vault.api.reflect import days_due
+
+        return days_due(self._resources, moment(now))
 
 
 def moment(given: datetime | None) -> datetime:

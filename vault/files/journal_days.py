@@ -21,6 +21,7 @@ from vault.model.turn import Turn
 JOURNAL = "journal"
 
 _DAY = re.compile(r"(?:^|/)(\d{4}-\d{2}-\d{2})[^/]*\.jsonl$", re.IGNORECASE)
+_FILES_KEPT = 64
 _ONE_DAY = timedelta(days=1)
 _NOT_TURNS = frozenset({"unknown-role", "missing-content"})
 _LONG_AGO = datetime.min.replace(tzinfo=timezone.utc)
@@ -99,6 +100,8 @@ class JournalDays:
     def file(self, path: str) -> JournalFile:
         """One of the files; one that is gone or cannot be read is empty and not whole."""
         if path not in self._read:
+            while len(self._read) >= _FILES_KEPT:
+                self._read.pop(next(iter(self._read)))
             self._read[path] = self._opened(self._seen[path])
         return self._read[path]
 
