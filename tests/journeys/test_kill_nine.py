@@ -19,24 +19,30 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from vault.files import usage_file
 from vault.files.atomic_write import replace_file
 from vault.files.fingerprint import read_file
 from vault.files.journal_file import append_turns
 from vault.files.lock import WriteLock, write_lock
+from vault.files.memory_batch import Edit, change_memories, move_memories
 from vault.files.memory_file import append_memory, change_memory, move_memory, open_memories, remove_memory
 from vault.files.note_file import change_section, move_section
 from vault.files.repair import apply_repairs, plan_repairs
 from vault.files.scan import scan
+from vault.files.usage_file import add_usage
 from vault.files.vault_folder import create_vault, open_folder
 from vault.format.defaults import Defaults
 from vault.format.note_markdown import parse_note
 from vault.format.turn_line import parse_turns
+from vault.format.usage_line import parse_usage
 from vault.model.memory import Memory
 from vault.model.turn import Turn
+from vault.model.usage import Usage
 
 DEFAULTS = Defaults(user_id="lin")
 NOW = datetime(2026, 11, 29, 10, tzinfo=timezone.utc)
 DAY = "journal/pi/2026/2026-11-29.jsonl"
+COUNTS = "usage/pi.jsonl"
 
 FACTS = [
     '{"id": "mem_cat",  "vendor": {"a": [1]}, "content": "养了一只叫年糕的猫"}',
@@ -51,9 +57,11 @@ FILES = {
     "archive/old.jsonl": '{"id": "mem_old", "content": "曾住海棠湾", "status": "superseded"}\n',
     "notes/猫.md": "---\nx:   kept\n---\n# 猫\n\n年糕\n\n## 吃的\n\n罐头\n\n# 家\n\n阳光小区\n",
     "notes/旧.md": "# 旧事\n\n记不清了\n",
+    COUNTS: '{"id": "mem_cat", "hits": 2}\n{"id": "mem_tea", "hits": 1}\n{"id": "mem_cat", "hits": 3}\n',
     DAY: '{"session_id": "s", "turn": 1, "role": "user", "content": "你好"}\n',
 }
 NEW = Memory(id="mem_new", content="下周三去体检 🩺" * 20, user_id="lin")
+RESTS = {"status": "inactive"}
 TURNS = [Turn("s", n, "user", f"第 {n} 句话" * 10, NOW + timedelta(minutes=n)) for n in (2, 3)]
 
 
@@ -84,6 +92,26 @@ def moving(root: Path, lock: WriteLock) -> None:
     move_memory(
         root, "facts/a.jsonl", "archive/old.jsonl", "mem_home", lock=lock, defaults=DEFAULTS, changes=ended
     )
+
+
+def changing_several(root: Path, lock: WriteLock) -> None:
+    edits = [Edit("mem_tea", 3, "下午爱喝龙井", RESTS), Edit("mem_cat", 1, "养了一只叫年糕的猫", RESTS)]
+    change_memories(root, "facts/a.jsonl", edits, lock=lock, defaults=DEFAULTS)
+
+
+def moving_several(root: Path, lock: WriteLock) -> None:
+    ended = {"status": "forgotten"}
+    edits = [Edit("mem_home", 2, "家住阳光小区", ended), Edit("mem_cat", 1, "养了一只叫年糕的猫", ended)]
+    move_memories(root, "facts/a.jsonl", "archive/old.jsonl", edits, lock=lock, defaults=DEFAULTS)
+
+
+def counting(root: Path, lock: WriteLock) -> None:
+    add_usage(root, COUNTS, [Usage("mem_cat", hits=1), Usage("mem_home", useful=1)], lock=lock)
+
+
+def counting_and_adding_up(root: Path, lock: WriteLock) -> None:
+    usage_file.SUM_BYTES = 1
+    add_usage(root, COUNTS, [Usage("mem_cat", hits=1), Usage("mem_tea", hits=1)], lock=lock)
 
 
 def changing_a_section(root: Path, lock: WriteLock) -> None:
@@ -121,6 +149,10 @@ OPERATIONS: tuple[Callable[[Path, WriteLock], None], ...] = (
     appending_to_an_open_end,
     appending_to_a_new_file,
     moving,
+    changing_several,
+    moving_several,
+    counting,
+    counting_and_adding_up,
     changing_a_section,
     moving_a_section,
     recording_turns,
@@ -249,7 +281,7 @@ def passed_in_order(steps: list[str], *expected: str) -> bool:
     return first == sorted(first)
 
 
-@after(changing, removing, changing_a_section)
+@after(changing, removing, changing_several, changing_a_section)
 def test_a_rewritten_file_is_the_old_one_or_the_new_one(aftermath: Aftermath) -> None:
     old = {path: text.encode() for path, text in FILES.items()}
     new = everything(aftermath.finished)
@@ -310,6 +342,44 @@ def test_a_moved_record_is_never_nowhere_and_the_same_move_finishes(aftermath: A
         assert memory_ids(root, "archive/old.jsonl") == ["mem_old", "mem_home"]
         assert everything(root)["facts/a.jsonl"] == finished["facts/a.jsonl"]
     assert places == {(True, False), (True, True), (False, True)}
+
+
+@after(moving_several)
+def test_of_moved_records_none_is_ever_nowhere_and_the_same_move_finishes(aftermath: Aftermath) -> None:
+    finished = everything(aftermath.finished)
+    assert memory_ids(aftermath.finished, "archive/old.jsonl") == ["mem_old", "mem_home", "mem_cat"]
+    halves = 0
+    for step, root in aftermath:
+        here, there = memory_ids(root, "facts/a.jsonl"), memory_ids(root, "archive/old.jsonl")
+        assert {"mem_cat", "mem_home", "mem_tea", "mem_old"} == {*here, *there}, step
+        assert here in (["mem_cat", "mem_home", "mem_tea"], ["mem_tea"])
+        halves += there == ["mem_old", "mem_home"]
+        assert untouched(root, "facts/a.jsonl", "archive/old.jsonl")
+        with write_lock(root.with_suffix(".lock"), timeout=5) as lock:
+            moving_several(root, lock)
+        assert everything(root)["facts/a.jsonl"] == finished["facts/a.jsonl"]
+        assert sorted(memory_ids(root, "archive/old.jsonl")) == ["mem_cat", "mem_home", "mem_old"]
+    assert halves, "no kill came between two lines"
+
+
+@after(counting, counting_and_adding_up)
+def test_what_was_counted_is_counted_once(aftermath: Aftermath) -> None:
+    old = counts(FILES[COUNTS].encode())
+    new = counts((aftermath.finished / COUNTS).read_bytes())
+    seen = 0
+    for step, root in aftermath:
+        left = counts((root / COUNTS).read_bytes())
+        assert all(left.get(each, 0) in (old.get(each, 0), new[each]) for each in new), step
+        seen += left == new
+        assert untouched(root, COUNTS)
+        with write_lock(root.with_suffix(".lock"), timeout=5) as lock:
+            add_usage(root, COUNTS, [Usage("mem_late", hits=1)], lock=lock)
+        assert counts((root / COUNTS).read_bytes()) == {**left, "mem_late": 1}
+    assert seen
+
+
+def counts(data: bytes) -> dict[str, int]:
+    return {each.id: each.hits + each.useful for each in parse_usage(data, path=COUNTS).usage.values()}
 
 
 @after(moving_a_section)

@@ -82,7 +82,8 @@ def move_memories(
     """Moves records to the end of another file, changing fields on the way.
 
     First all are added there, then all are removed here: a crash between the two leaves them in both files,
-    never in none. Arguments and errors as in `change_memories`; after `ChangedOnDisk` they may be in both.
+    never in none, and the same move again finishes it. Arguments and errors as in `change_memories`; after
+    `ChangedOnDisk` they may be in both.
 
     Returns:
         The ids, as in `edits`, of the records that were moved.
@@ -92,8 +93,10 @@ def move_memories(
     moved = _edited(read_file(root, source).data, source, edits, defaults)
     if not moved:
         return ()
-    _require_usable_target(root, target, defaults)
-    append_lines(locate(root, target), [each.new.rstrip(b"\r\n") for each in moved], lock=lock)
+    there = _lines_there(root, target, defaults)
+    added = [line for each in moved if (line := each.new.rstrip(b"\r\n")) not in there]
+    if added:
+        append_lines(locate(root, target), added, lock=lock)
     gone = {each.old.number: each.old.raw for each in moved}
 
     def take_out(data: bytes) -> bytes:
@@ -134,11 +137,13 @@ def _rewritten(data: bytes, line_of: Callable[[RawLine], bytes]) -> bytes:
     return byte_order_mark(data) + b"".join(line_of(line) for line in split_lines(data))
 
 
-def _require_usable_target(root: Path, path: str, defaults: Defaults) -> None:
+def _lines_there(root: Path, path: str, defaults: Defaults) -> frozenset[bytes]:
     try:
-        _require_usable(open_memories(root, path, defaults=defaults))
+        opened = open_memories(root, path, defaults=defaults)
     except FileNotFoundError:
-        return
+        return frozenset()
+    _require_usable(opened)
+    return frozenset(line.raw.rstrip(b"\r\n") for line in opened.file.lines)
 
 
 def _require_usable(opened: OpenedMemories) -> None:
