@@ -207,6 +207,11 @@ def test_what_cannot_be_written_now_is_still_to_be(vault: Vault, monkeypatch: py
     assert learned(vault) == ["用户叫阿杰"]
 
 
+def lose_ledger(vault: Vault) -> None:
+    for path in extraction_lock(vault._resources).parent.glob("*.sqlite*"):
+        path.unlink()
+
+
 CHAT = ("我叫阿杰", "A:你好", "我养了一只猫", "叫年糕", "我最近压力很大", "我还没想好租哪里")
 
 
@@ -279,7 +284,7 @@ def test_a_lost_ledger_brings_nothing_twice(vault: Vault) -> None:
     say(vault, *CHAT)
     run(vault, now=LATER)
     before = learned(vault)
-    extraction.ledger_path(vault.id, vault.root).unlink()
+    lose_ledger(vault)
     again = run(vault, now=LATER + timedelta(days=3))
     assert again.turns == len(CHAT)
     assert {each.action for each in (*again.remembered, *again.summaries)} == {"unchanged"}
@@ -290,6 +295,6 @@ def test_what_was_forgotten_does_not_come_back(vault: Vault) -> None:
     say(vault, "我叫阿杰", "我不吃香菜")
     (name, _) = run(vault).remembered
     vault.feedback(name.id, verdict="wrong")
-    extraction.ledger_path(vault.id, vault.root).unlink()
+    lose_ledger(vault)
     run(vault)
     assert learned(vault) == ["用户不吃香菜"]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from vault.api.detached import extract_detached
 from vault.api.extraction import Extracted, extract_pending
-from vault.api.journalling import journal, open_turn_ledger
+from vault.api.journalling import journal
 from vault.files.journal_file import WrittenTurns
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def capture(
     owners = {named: _owner(resources, named or user, now) for named in {turn.user_id for turn in turns}}
     done = journal(resources, [replace(turn, user_id=owners[turn.user_id]) for turn in turns], now=now)
     extracted = extract_pending(resources, now=now) if extract == "now" else None
-    with open_turn_ledger(resources) as ledger:
+    with resources.turns.held() as ledger:
         ledger.refresh()
         pending = ledger.pending_count()
     if extract == "background" and pending:
@@ -78,6 +78,6 @@ def _owner(resources: Resources, named: str | None, now: datetime) -> str:
     chosen = named or resources.settings.user
     settings = resources.folder.settings
     if not chosen or chosen not in {*settings.users, settings.default_user}:
-        resources.keep_in_step(now)
+        resources.keep_in_step(now, words_only=True)
         return resources.user(named)
     return chosen

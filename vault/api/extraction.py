@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, TypeVar
 from vault.api.built_in import candidates_of
 from vault.api.conversation import conversation
 from vault.api.journal_reading import JournalReading
-from vault.api.journalling import open_turn_ledger
 from vault.api.ledger_file import ledger_path
+from vault.api.ledger_slot import open_turn_ledger
 from vault.api.remember import remember
 from vault.api.remembered import Remembered
 from vault.api.session_summary import summary_of

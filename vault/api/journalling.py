@@ -10,8 +10,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from vault.api.ledger_file import ledger_path
-from vault.api.turn_ledger import TurnLedger
 from vault.config.device import device_id
 from vault.errors import VaultVanished
 from vault.files.journal_file import WrittenTurns, append_turns
@@ -53,12 +51,6 @@ class Journalled:
         return sum(place.count for place in self.written)
 
 
-def open_turn_ledger(resources: Resources) -> TurnLedger:
-    """The ledger of a vault's turns, as it was left; see `TurnLedger.refresh`."""
-    folder = resources.folder
-    return TurnLedger(ledger_path(folder.settings.id, folder.root), folder, device_id())
-
-
 def journal(resources: Resources, turns: Sequence[Turn], *, now: datetime) -> Journalled:
     """Write turns into this device's journal that are not in any journal of the vault yet.
 
@@ -78,7 +70,7 @@ def journal(resources: Resources, turns: Sequence[Turn], *, now: datetime) -> Jo
     new: dict[bytes, Turn] = {}
     written: tuple[WrittenTurns, ...] = ()
     root = resources.folder.root
-    with write_lock(resources.journal_lock, LOCK_SECONDS) as lock, open_turn_ledger(resources) as ledger:
+    with write_lock(resources.journal_lock, LOCK_SECONDS) as lock, resources.turns.held() as ledger:
         if not (root / SETTINGS_FILE).is_file():
             raise VaultVanished(root, 0)
         ledger.refresh()
@@ -88,7 +80,6 @@ def journal(resources: Resources, turns: Sequence[Turn], *, now: datetime) -> Jo
         if new:
             fresh = tuple(new.values())
             written = append_turns(root, fresh, device=device_id(), zone=resources.zone, now=now, lock=lock)
-            resources.wrote()
     return Journalled(written, len(kept) - len(new), len(turns) - len(kept))
 
 

@@ -67,14 +67,18 @@ def open_ledger(path: Path, root: Path) -> sqlite3.Connection:
             raise
         except sqlite3.DatabaseError:
             path.replace(path.with_suffix(".broken"))
+            for beside in ("-wal", "-shm"):
+                path.with_name(path.name + beside).unlink(missing_ok=True)
             return _opened(path, root)
     except (OSError, sqlite3.OperationalError) as error:
         raise WriteFailed(path, str(error)) from error
 
 
 def _opened(path: Path, root: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=LOCK_SECONDS, isolation_level=None)
+    connection = sqlite3.connect(path, timeout=LOCK_SECONDS, isolation_level=None, check_same_thread=False)
     try:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = NORMAL")  # what a power cut takes away is found out again
         if connection.execute("PRAGMA user_version").fetchone()[0] != _VERSION:
             connection.execute("BEGIN IMMEDIATE")
             if connection.execute("PRAGMA user_version").fetchone()[0] != _VERSION:

@@ -19,6 +19,7 @@ from vault.api.copies import note_folder
 from vault.api.counting import begin_counting
 from vault.api.freshness import Freshness
 from vault.api.identity import choose_user
+from vault.api.ledger_slot import LedgerSlot
 from vault.api.model_slot import ModelChoice, ModelSlot
 from vault.api.notices import notice
 from vault.api.plugins import load_plugins, tell_indexed
@@ -72,6 +73,7 @@ class Resources:
         )
         self.models = ModelSlot(choice, loaded.settings.threads, lambda: self.plugins)
         self.usage = UsageRecorder(partial(write_usage, self))
+        self.turns = LedgerSlot(self)
         self.extraction = BackgroundExtraction(self)
         self._lock = threading.RLock()
         self._looking = threading.Lock()
@@ -215,8 +217,12 @@ class Resources:
                 begin_counting(self.folder.settings.id, now)
         return report
 
-    def keep_in_step(self, now: datetime, progress: Step | None = None) -> tuple[str, ...]:
+    def keep_in_step(
+        self, now: datetime, progress: Step | None = None, *, words_only: bool = False
+    ) -> tuple[str, ...]:
         """Reconcile if it is time to; notices say when the answer may be older than the disk.
+
+        With `words_only` no model is waited for: vectors of new texts are left to the next time.
 
         Raises:
             VaultVanished: the vault held memories and is empty now.
@@ -228,7 +234,7 @@ class Resources:
             return (notice(self.settings.language, "index-busy"),)
         try:
             if self._freshness.look_is_due():
-                self.reconcile(now, progress=progress, lock_timeout=BUSY_SECONDS)
+                self.reconcile(now, progress=progress, words_only=words_only, lock_timeout=BUSY_SECONDS)
         except LockTimeout:
             return (notice(self.settings.language, "index-busy"),)
         except WriteFailed as error:
@@ -268,6 +274,7 @@ class Resources:
     def close(self) -> None:
         """Write what was counted and close what was opened; the vault cannot be used afterwards."""
         self.extraction.close()
+        self.turns.close()
         self.usage.close()
         if self._plugins is not None:
             self._plugins.finish()

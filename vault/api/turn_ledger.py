@@ -68,7 +68,7 @@ _IN_ORDER = " ORDER BY file.path, turn.line"
 
 
 class TurnLedger:
-    """An open ledger; for one thread. Several processes may have the same one open.
+    """An open ledger, for one thread at a time. Several processes may have the same one open.
 
     Args:
         path: see `vault.api.ledger_file`.
@@ -80,7 +80,7 @@ class TurnLedger:
     """
 
     def __init__(self, path: Path, folder: VaultFolder, device: str) -> None:
-        self._folder = folder
+        self.folder = folder
         self._own = comparable(f"{JOURNAL}/{device}/")
         self._connection = open_ledger(path, folder.root)
 
@@ -90,6 +90,10 @@ class TurnLedger:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """It cannot be used afterwards."""
         self._connection.close()
 
     def refresh(self) -> None:
@@ -98,7 +102,7 @@ class TurnLedger:
         Raises:
             VaultVanished: the vault is gone.
         """
-        found = self._folder.scan((JOURNAL,))
+        found = self.folder.scan((JOURNAL,))
         files = {path: seen for path, seen in found.files.items() if seen.kind == "turns"}
         known = dict(self._connection.execute("SELECT path, size || ' ' || mtime_ns FROM file"))
         changed = [seen for path, seen in files.items() if known.get(path) != f"{seen.size} {seen.mtime_ns}"]
@@ -160,13 +164,13 @@ class TurnLedger:
 
     def _read(self, seen: FileSeen) -> None:
         try:
-            content = read_file(self._folder.root, seen.path)
+            content = read_file(self.folder.root, seen.path)
         except (FileNotFoundError, ReadFailed, OutsideVault):
             return
         data, start, lines = content.data, *self._position(seen.path, content.data)
         if not start:
             self._forget(seen.path)
-        parsed = parse_turns(b"\n" * lines + data[start:], path=seen.path, defaults=self._folder.defaults)
+        parsed = parse_turns(b"\n" * lines + data[start:], path=seen.path, defaults=self.folder.defaults)
         whole = parsed.lines[:-1] if parsed.partial_last_line else parsed.lines
         end = len(data) - sum(len(line.raw) for line in parsed.lines[len(whole) :])
         own = comparable(seen.path).startswith(self._own)
