@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -67,8 +66,3 @@ class ReflectReport:
     def changes_something(self) -> bool:
         """Whether anything in the vault is, or would be, another thing than before."""
         return bool(self.removed) or any(each.changes_something for each in self.reflections)
-
-
-def diff_of(changes: Sequence[FileChange | None]) -> str:
-    """The unified differences of files, one behind the other."""
-    return "".join(change.diff for change in changes if change is not None)

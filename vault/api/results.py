@@ -7,6 +7,7 @@ from vault.api.create import Created
 from vault.api.feedback import Judged
 from vault.api.finding import Finding
 from vault.api.pin import Pinning
+from vault.api.reflection import Reflection, ReflectReport
 from vault.api.tidy import Tidied
 from vault.embedding.installation import InstallStep
 from vault.files.file_change import FileChange
@@ -27,6 +28,8 @@ __all__ = [
     "InstallStep",
     "Judged",
     "Pinning",
+    "ReflectReport",
+    "Reflection",
     "Repairs",
     "Step",
     "StoredRecord",

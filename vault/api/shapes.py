@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from vault.api.feedback import Judged
     from vault.api.pin import Pinning
     from vault.api.recall import Answer
+    from vault.api.reflection import Reflection, ReflectReport
     from vault.api.remembered import Remembered
     from vault.api.status import Status
     from vault.api.tidy import Tidied
@@ -184,6 +185,29 @@ def tidied_shape(tidied: Tidied) -> dict[str, object]:
         "waking": [memory_shape(each) for each in tidied.waking],
         "counted_since": instant(tidied.counted_since),
         "failed": [{"path": path, "message": str(error)} for path, error in tidied.failed],
+    }
+
+
+def reflect_shape(report: ReflectReport) -> dict[str, object]:
+    """What was reflected upon, person by person; with `dry_run` what would be written."""
+    return {
+        "dry_run": report.dry_run,
+        "users": [_reflection_shape(each) for each in report.reflections],
+        "removed": list(report.removed),
+        "failed": [{"path": path, "message": str(error)} for path, error in report.failed],
+    }
+
+
+def _reflection_shape(reflection: Reflection) -> dict[str, object]:
+    profile = reflection.profile
+    return {
+        "user_id": reflection.user,
+        "days": [day.isoformat() for day in reflection.days],
+        "proposed": [{"type": each.type, "content": each.content} for each in reflection.proposed],
+        "remembered": [remembered_shape(each) for each in reflection.remembered],
+        "profile": None if profile is None else {"path": profile.path, "diff": profile.diff},
+        "summaries": [{"type": each.type, "content": each.content} for each in reflection.summaries],
+        "summarised": [remembered_shape(each) for each in reflection.summarised],
     }
 
 

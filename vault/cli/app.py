@@ -25,6 +25,7 @@ _COMMANDS = (
     "feedback",
     "pin",
     "tidy",
+    "reflect",
     "check",
     "status",
     "doctor",
