@@ -28,7 +28,7 @@ def sound_proposals(proposed: Iterable[Proposed], conversation: Conversation) ->
         for each in proposed
         if isinstance(each, Proposed)
         and isinstance(each.evidence, str)
-        and is_memory(each.memory)
+        and _is_short_memory(each.memory)
         and _is_quoted(each, spoken)
     )
 
