@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.index.conftest import NOW, Workbench
 from vault.index.row_filter import RowFilter
-from vault.index.superseding import Claimant, replaced
+from vault.index.superseding import _PAIRS, Claimant, replaced
 
 OLD = {"id": "old", "content": "早上喝拿铁", "created_at": "2026-01-01T00:00:00Z", "key": "咖啡"}
 NEW = {
@@ -139,3 +139,11 @@ def test_nobody_vanishes_without_somebody_who_stays(pairs: list[tuple[int, int]]
         above = {other for other in range(7) if number in reached[other]} - {number}
         stays = [other for other in above if other not in gone]
         assert (number in gone) is bool(stays)
+
+
+def test_records_are_looked_up_by_id_and_not_walked_through(bench: Workbench) -> None:
+    """Planned badly, this query takes the square of the number of records."""
+    plan = bench.index._database.connection().execute(f"EXPLAIN QUERY PLAN {_PAIRS}").fetchall()
+    steps = [step for *_, step in plan]
+    assert steps[0] == "SCAN x USING INDEX records_that_supersede"
+    assert "SEARCH y USING INDEX records_by_id (id=?)" in steps

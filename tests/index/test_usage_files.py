@@ -11,7 +11,7 @@ import pytest
 from tests.index.conftest import NOW, Workbench
 from vault.errors import VaultVanished
 from vault.files.fingerprint import ReadFailed, read_file
-from vault.index import usage_files
+from vault.index import usage_files, usage_rows
 from vault.index.columns import UNKNOWN
 from vault.index.instants import to_microseconds
 from vault.index.record import StoredRecord
@@ -255,3 +255,13 @@ def test_an_index_made_anew_counts_again(bench: Workbench) -> None:
     bench.index._database.reset()
     bench.reconcile()
     assert {name: each[0] for name, each in counted(bench).items()} == {"cat": 3, "home": 0}
+
+
+def test_records_are_looked_up_by_id_and_not_walked_through(bench: Workbench) -> None:
+    """Planned badly, these queries take the product of the numbers of records and of counts."""
+    known = dict.fromkeys(("user", "unknown", "most", "counts", "generation"), 0)
+    connection = bench.index._database.connection()
+    for query in (usage_rows._ALL, usage_rows._CHANGED):
+        plan = connection.execute(f"EXPLAIN QUERY PLAN {query}", known).fetchall()
+        assert "SEARCH r USING INDEX records_by_id (id=?)" in [step for *_, step in plan]
+        assert not any(step.startswith("SCAN r") for *_, step in plan)

@@ -201,7 +201,7 @@ class Index:
 
     def of_session(self, user_id: str, session_id: str) -> list[StoredRecord]:
         """Memories that a user's session gave, history too; no slices of the session itself."""
-        condition = "r.session_id = ? AND r.session_id <> '' AND u.user_id = ? AND r.served AND r.type <> ?"
+        condition = "r.session_id = ? AND r.session_id <> '' AND +u.user_id = ? AND r.served AND r.type <> ?"
         with self._reading() as connection:
             return select_records(connection, condition, (session_id, user_id, "message"))
 

@@ -108,7 +108,7 @@ def first_passages(connection: sqlite3.Connection, user: int, ids: Sequence[str]
     """Ids of the first passage of each of a user's records with these ids, as far as there are such."""
     rows = connection.execute(
         "SELECT p.id FROM records r JOIN passages p ON p.record = r.number "
-        "WHERE r.id IN (SELECT value FROM json_each(?)) AND r.user = ? AND r.served AND p.ordinal = 0",
+        "WHERE r.id IN (SELECT value FROM json_each(?)) AND +r.user = ? AND r.served AND p.ordinal = 0",
         (json.dumps(list(ids), ensure_ascii=False), user),
     )
     return np.array([row[0] for row in rows], dtype=np.int64)

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 _PAIRS = """
 SELECT x.number, x.id, coalesce(x.updated_at, x.created_at, 0), fx.path, x.line,
        y.number, y.id, coalesce(y.updated_at, y.created_at, 0), fy.path, y.line
-FROM records x JOIN json_each(x.supersedes) s
-JOIN records y ON y.id = s.value AND y.user = x.user AND y.number <> x.number
+FROM records x INDEXED BY records_that_supersede CROSS JOIN json_each(x.supersedes) s
+CROSS JOIN records y INDEXED BY records_by_id ON y.id = s.value AND y.user = x.user AND y.number <> x.number
 JOIN files fx ON fx.number = x.file JOIN files fy ON fy.number = y.file
 WHERE x.supersedes <> '[]' AND x.served AND NOT x.archived AND x.status <> 'forgotten'
   AND y.served AND NOT y.archived

@@ -31,6 +31,7 @@ _ADD_UP = (
     + ", ".join(f"coalesce(sum(u.{name}), 0)" for name in _COUNTS)
     + ", :change FROM json_each(:ids) wanted LEFT JOIN usage u ON u.id = wanted.value GROUP BY wanted.value"
 )
+# the plus keeps SQLite from walking through all records of the user for each id
 _ROW = (
     "SELECT r.number, min(r.hit_count + t.hits, :most), "
     "max(coalesce(r.last_hit_at, :unknown), coalesce(t.last_hit_at, :unknown)), "
@@ -38,7 +39,7 @@ _ROW = (
 )
 _CHANGED = f"""
 {_ROW} FROM usage_totals t CROSS JOIN records r ON r.id = t.id
-WHERE t.changed > :counts AND r.user = :user AND r.served
+WHERE t.changed > :counts AND +r.user = :user AND r.served
 UNION
 {_ROW} FROM records r CROSS JOIN usage_totals t ON t.id = r.id
 WHERE r.user = :user AND r.changed > :generation AND r.served
@@ -46,7 +47,7 @@ ORDER BY 1
 """
 _ALL = (
     f"{_ROW} FROM usage_totals t CROSS JOIN records r ON r.id = t.id "
-    "WHERE r.user = :user AND r.served ORDER BY 1"
+    "WHERE +r.user = :user AND r.served ORDER BY 1"
 )
 
 
