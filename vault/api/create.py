@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from vault.api.first_commit import GitStart, start_git
+from vault.api.life_cycle import moment
 from vault.config.local_zone import local_zone
 from vault.config.values import time_zone
 from vault.errors import ConfigError
@@ -37,23 +38,23 @@ class Created:
 def create(
     path: str | Path,
     *,
-    now: datetime,
     user: str = "",
     language: Literal["zh", "en"] = "zh",
     timezone: str = "",
     adopt: bool = False,
     git: bool = False,
+    now: datetime | None = None,
 ) -> Created:
     """Write the skeleton of a vault; no existing file is changed.
 
     Args:
         path: the folder; made when missing.
-        now: aware; goes into the vault's id.
         user: `default_user`; empty for a vault of several people.
         language: of the prompt block and of messages.
         timezone: IANA name; empty for this machine's.
         adopt: allow a folder that already holds files, e.g. notes.
         git: also start a git repository and commit what was written.
+        now: aware; goes into the vault's id. None: the clock.
 
     Raises:
         ConfigError: no such time zone.
@@ -66,7 +67,7 @@ def create(
         zone = time_zone(timezone) if timezone else local_zone()
     except ValueError as error:
         raise ConfigError("timezone", f"{error}, not {timezone!r}") from None
-    vault_id = new_id("vault", now)
+    vault_id = new_id("vault", moment(now))
     before = _files(root)
     create_vault(root, vault_id=vault_id, default_user=user, language=language, timezone=zone, adopt=adopt)
     written = tuple(sorted(_files(root) - before))
