@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from rich.cells import cell_len
 
-from vault.cli.record_lines import day, hit_lines, list_line, record_lines
+from vault.cli.record_lines import day, hit_lines, list_line, record_lines, short_text
 from vault.index.record import StoredRecord
 
 SHANGHAI = ZoneInfo("Asia/Shanghai")
@@ -87,3 +87,8 @@ def test_relations_are_told_by_type_and_target() -> None:
     fields = {"id": "mem_1", "relations": [{"type": "conflicts_with", "target": "mem_2"}], "content": "一"}
     lines = [line.plain for line in record_lines(fields)]
     assert lines[1] == "relations  conflicts_with mem_2"
+
+
+def test_a_text_on_one_line_is_cut_where_it_is_long() -> None:
+    assert short_text({"content": "家住\n梧桐路 12 号"}) == "家住 梧桐路 12 号"
+    assert short_text({"content": "一二三四五"}, 4) == "一二三…"

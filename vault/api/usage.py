@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 FLUSH_SECONDS = 30.0
 """So long counts are gathered before they are written. A crash loses no more than these."""
 LOCK_SECONDS = 2.0
-"""How long to wait for another process that counts, or indexes."""
+"""How long to wait for another process that counts."""
+INDEX_SECONDS = 0.2
+"""How long to wait for one that indexes: the next look at the disk takes the counts in as well."""
 MOST_WAITING = 10_000
 """Memories whose counts are kept while they cannot be written."""
 _FALLBACKS = frozenset(("profile", "recent"))
@@ -125,6 +127,5 @@ def write_usage(resources: Resources, counts: Sequence[Usage], now: datetime) ->
     path = usage_path(device_id())
     with write_lock(resources.usage_lock, LOCK_SECONDS) as lock:
         add_usage(resources.folder.root, path, counts, lock=lock)
-    # They are on disk: if the index has no time now, the next look at the disk takes them in.
-    with suppress(MemvaultError):
-        resources.reconcile(now, under=(path,), words_only=True, lock_timeout=LOCK_SECONDS)
+    with suppress(MemvaultError):  # they are on disk
+        resources.reconcile(now, under=(path,), words_only=True, lock_timeout=INDEX_SECONDS)
