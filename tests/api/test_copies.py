@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.api.conftest import Place, make_place
-from vault.api.copies import note_folder, other_copies
+from vault.api.copies import former_index_folders, is_of_another_vault, note_folder, other_copies
+from vault.index.location import index_folder
 
 
 @pytest.fixture
@@ -47,3 +48,27 @@ def test_nothing_is_known(place: Place, indexes: Path) -> None:
 def test_a_note_that_cannot_be_written_is_no_fault(place: Place, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     note_folder(tmp_path / "file" / "index", place.root)
+
+
+def test_the_index_of_a_former_place_is_known_by_the_id_that_is_not_there(
+    place: Place, tmp_path: Path, indexes: Path
+) -> None:
+    folders = {
+        name: index_folder(tmp_path, "vault_small", tmp_path / name) for name in ("now", "gone", "copy")
+    }
+    note_folder(folders["now"], place.root)
+    note_folder(folders["gone"], tmp_path / "gone")
+    shutil.copytree(place.root, tmp_path / "copy")
+    note_folder(folders["copy"], tmp_path / "copy")
+    note_folder(index_folder(tmp_path, "vault_other", tmp_path / "x"), tmp_path / "x")
+    assert former_index_folders(indexes, "vault_small", folders["now"]) == (folders["gone"],)
+
+
+def test_the_index_of_another_vault_is_known_as_such(place: Place, tmp_path: Path, indexes: Path) -> None:
+    other = make_place(tmp_path / "other")
+    other.write("vault.yaml", "format: 1\nid: vault_other\n")
+    note_folder(indexes / "a", place.root)
+    note_folder(indexes / "b", other.root)
+    note_folder(indexes / "c", tmp_path / "gone")
+    names = [name for name in "abcd" if is_of_another_vault(indexes / name, "vault_small")]
+    assert names == ["b"]

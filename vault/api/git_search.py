@@ -113,8 +113,8 @@ def _objects(stream: IO[bytes]) -> Iterator[tuple[str, bytes]]:
 def _commits_with(root: Path, objects: set[str]) -> tuple[tuple[HoldingCommit, ...], set[str]]:
     """The commits that brought one of the objects, and which objects they led to."""
     listed = _run(
-        root, "log", "--all", "--reflog", "--full-history", "--raw", "--no-abbrev", "--no-renames", "-m",
-        "--format=%x00%H %cI",
+        root, "log", "--all", "--reflog", "--topo-order", "--full-history", "--raw", "--no-abbrev",
+        "--no-renames", "-m", "--format=%x00%H %cI",
     )  # fmt: skip
     paths: dict[tuple[str, str], list[str]] = {}
     reached: set[str] = set()

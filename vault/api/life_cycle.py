@@ -12,6 +12,7 @@ from vault.model.memory import DEFAULT_IMPORTANCE, DEFAULT_NAMESPACE, Memory
 if TYPE_CHECKING:
     from vault.api.capture import Captured, When
     from vault.api.conflicts import Conflict, Settled
+    from vault.api.erasure import Erasure, ErasurePlan
     from vault.api.extraction import Extracted
     from vault.api.feedback import Judged, Verdict
     from vault.api.forget import Moved
@@ -137,6 +138,24 @@ class LifeCycle:
         from vault.api.forget import restore
 
         return restore(self._resources, ids, user=user, now=moment(now))
+
+    def plan_erasure(self, *ids: str, user: str | None = None, now: datetime | None = None) -> ErasurePlan:
+        """What `erase` would take out, and where; see `vault.api.erase.plan_erasure`."""
+        from vault.api.erase import plan_erasure
+
+        return plan_erasure(self._resources, ids, user=user, now=moment(now))
+
+    def erase(
+        self,
+        *ids: str,
+        user: str | None = None,
+        now: datetime | None = None,
+        progress: Step | None = None,
+    ) -> Erasure:
+        """Remove the text of memories for good; see `vault.api.erase.erase`."""
+        from vault.api.erase import erase
+
+        return erase(self._resources, ids, user=user, now=moment(now), progress=progress)
 
     def conflicts(self, *, user: str | None = None, now: datetime | None = None) -> tuple[Conflict, ...]:
         """Memories that contradict each other; see `vault.api.conflicts.conflicts`."""

@@ -97,7 +97,7 @@ class Traces:
     @cached_property
     def pattern(self) -> re.Pattern[str] | None:
         """Finds the words and secrets in texts in normal form NFKC; None: there is nothing to look for."""
-        words = [_BETWEEN.join(map(re.escape, each)) for each in self.statements if _is_long(each)]
+        words = [_BETWEEN.join(map(re.escape, each)) for each in self.statements if _is_long(_core(each))]
         values = [_value_pattern(each) for each in self.secrets]
         parts = sorted((*words, *values), key=len, reverse=True)
         return re.compile("|".join(parts), re.IGNORECASE) if parts else None
