@@ -1,7 +1,7 @@
 """One POST of JSON, by the standard library, with limits on everything the other side decides.
 
-urllib is enough for one POST and follows the proxies of the environment; httpx would be one more dependency
-for everybody who only wants the rules.
+urllib is enough for one POST and follows the proxies of the environment, where it leads out of the house;
+httpx would be one more dependency for everybody who only wants the rules.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ import urllib.request
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import IO
+from urllib.parse import urlsplit
 
+from memvault_llm_extract.settings import is_near
 from vault.plugin_api.time_limit import TimeLimit, TooSlow
 
 LARGEST_ANSWER = 4_000_000
@@ -70,7 +72,10 @@ def _post(url: str, document: object, headers: Mapping[str, str], seconds: float
         headers={"Content-Type": "application/json", "User-Agent": "memvault", **headers},
         method="POST",
     )
-    opener = urllib.request.build_opener(_NoRedirect)
+    # a proxy of the environment leads out, never to what is near
+    near = is_near(urlsplit(url).hostname or "")
+    proxies = [urllib.request.ProxyHandler({})] if near else []
+    opener = urllib.request.build_opener(_NoRedirect, *proxies)
     try:
         with opener.open(request, timeout=seconds) as response:
             return HttpAnswer(response.status, _read(response, ends))

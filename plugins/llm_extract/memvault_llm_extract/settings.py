@@ -81,11 +81,11 @@ def _check_place(settings: LlmSettings) -> None:
         raise UnusableSettings("the key belongs into `key`, not into the address")
     if settings.key and not (settings.key.isascii() and settings.key.isprintable()):
         raise UnusableSettings("the key holds characters that no key has")
-    if settings.key and place.scheme == "http" and not _is_near(place.hostname):
+    if settings.key and place.scheme == "http" and not is_near(place.hostname):
         raise UnusableSettings("a key is sent to other machines by https only")
 
 
-def _is_near(host: str) -> bool:
+def is_near(host: str) -> bool:
     """This machine or one of the same private network."""
     try:
         return ipaddress.ip_address(host).is_private

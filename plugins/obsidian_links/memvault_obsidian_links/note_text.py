@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 _HIDDEN = re.compile(
     r"^(?P<fence> {0,3}(?:`{3,}|~{3,}))[^\n]*\n.*?(?:^(?P=fence)[`~]*[ \t]*$|\Z)"  # fenced code
-    r"|(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`)"  # code in a line
+    r"|(?<!`)(?P<ticks>`{1,9})(?!`).+?(?<!`)(?P=ticks)(?!`)"  # code in a line
     r"|%%.*?%%"  # an Obsidian comment
-    r"|<!--.*?-->"
+    r"|<!--.*?(?:-->|\Z)"
     r"|\$\$.*?\$\$",  # a formula
     re.DOTALL | re.MULTILINE,
 )
