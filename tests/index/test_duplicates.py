@@ -5,6 +5,10 @@ from __future__ import annotations
 from datetime import timedelta
 
 from tests.index.conftest import NOW, Workbench
+from vault.index.duplicates import _ERASED
+from vault.index.row_filter import RowFilter
+from vault.model.identifier import permanent_id, provisional_id
+from vault.model.tombstone import ERASED
 
 OLD = {
     "id": "home",
@@ -108,3 +112,39 @@ def test_moving_a_record_to_another_file_one_after_the_other(bench: Workbench) -
     assert report.problems == ()
     assert bench.index.user("u").columns.archived.tolist() == [True]
     assert bench.model.passages_embedded == 1
+
+
+def test_what_stands_in_the_archive_as_well_is_history_whatever_it_says(bench: Workbench) -> None:
+    bench.memories("facts/a.jsonl", NEW)
+    bench.memories("archive/a.jsonl", {**OLD, "status": "active"})
+    bench.reconcile()
+    (record,) = bench.index.records()
+    assert (record.path, record.archived) == ("archive/a.jsonl", True)
+    assert bench.index.user("u").passage_ids(RowFilter(current_at=NOW)).tolist() == []
+
+
+def test_a_copy_of_what_was_erased_does_not_come_back(bench: Workbench) -> None:
+    bench.memories("facts/a.jsonl", {"content": "欠了老王三千块"}, {"content": "别的"})
+    bench.reconcile()
+    erased = permanent_id(provisional_id("u", "default", "欠了老王三千块"))
+    bench.memories("archive/a.jsonl", {"id": erased, "content": ERASED["zh"], "status": "forgotten"})
+    report = bench.reconcile()
+    assert report.problems == ()
+    assert bench.texts() == ["[已擦除]", "别的"]
+    assert bench.by_words("老王") == []
+    bench.remove("archive/a.jsonl")
+    bench.reconcile()
+    assert bench.texts() == ["别的", "欠了老王三千块"]
+
+
+def test_a_line_that_was_forgotten_may_be_written_anew(bench: Workbench) -> None:
+    again = permanent_id(provisional_id("u", "default", "养了一只猫"))
+    bench.memories("archive/a.jsonl", {"id": again, "content": "养了一只猫", "status": "forgotten"})
+    bench.memories("facts/a.jsonl", {"content": "养了一只猫"})
+    bench.reconcile()
+    assert len(bench.index.user("u").passage_ids(RowFilter(current_at=NOW))) == 1
+
+
+def test_erased_records_are_found_through_their_index(bench: Workbench) -> None:
+    plan = bench.index._database.connection().execute(f"EXPLAIN QUERY PLAN {_ERASED}").fetchall()
+    assert next(step for *_, step in plan).startswith("SCAN m USING INDEX records_erased")

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from tests.index.conftest import NOW, Workbench
 from vault.index.row_filter import RowFilter
 from vault.index.superseding import _PAIRS, Claimant, replaced
+from vault.model.identifier import permanent_id
 
 OLD = {"id": "old", "content": "早上喝拿铁", "created_at": "2026-01-01T00:00:00Z", "key": "咖啡"}
 NEW = {
@@ -39,6 +40,15 @@ def test_an_old_line_that_was_not_moved_yet_is_not_current(bench: Workbench) -> 
     record = bench.index.record("old")
     assert record is not None
     assert (record.status, record.superseded_by) == ("active", ("new",))
+
+
+def test_an_old_line_without_an_id_is_known_by_the_id_that_it_gets(bench: Workbench) -> None:
+    bench.memories("facts/a.jsonl", {"content": "早上喝拿铁"})
+    bench.reconcile()
+    (provisional,) = current(bench)
+    bench.memories("facts/b.jsonl", {**NEW, "supersedes": [permanent_id(provisional)]})
+    bench.reconcile()
+    assert current(bench) == ["new"]
 
 
 def test_every_step_of_a_supersede_shows_one_of_the_two(bench: Workbench) -> None:

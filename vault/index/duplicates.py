@@ -9,6 +9,7 @@ from vault.format.duplicate_ids import Place, find_duplicates
 from vault.index.file_rows import add_problems, remove_problems
 from vault.index.instants import optional_instant
 from vault.index.store import Store
+from vault.model.tombstone import ERASED
 
 _TWINS = """
 SELECT r.number, r.served, r.id, f.path, r.line, coalesce(r.updated_at, r.created_at),
@@ -17,6 +18,14 @@ FROM records r JOIN files f ON f.number = r.file
 WHERE r.id IN (SELECT id FROM records GROUP BY id HAVING count(*) > 1) OR NOT r.served
 ORDER BY r.number
 """
+_ERASED_MARKS = ", ".join(f"'{text}'" for text in sorted(ERASED.values()))
+_ERASED = f"""
+SELECT r.number, r.served, r.id, f.path, r.line, NULL, 0
+FROM records m INDEXED BY records_erased CROSS JOIN records r INDEXED BY records_by_id
+  ON r.id = 'prov_' || substr(m.id, 5) JOIN files f ON f.number = r.file
+WHERE m.archived AND m.text IN ({_ERASED_MARKS}) AND m.status = 'forgotten'
+"""
+"""Lines without an id that say what was erased: copies of it that have come back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,19 +36,23 @@ class _Twin:
 
 
 def choose_duplicates(connection: sqlite3.Connection, store: Store) -> None:
-    """Take all but one record of each id out of every search, put the one back in, and note the problems."""
-    twins = _read_twins(connection)
+    """Take all but one record of each id out of every search, put the one back in, and note the problems.
+
+    What has come back of an erased memory is taken out as well; `check` reports it.
+    """
+    twins = _read_twins(connection, _TWINS)
+    erased = {twin.number: twin for twin in _read_twins(connection, _ERASED)}
     decided = find_duplicates(twin.place for twin in twins)
-    for twin in twins:
-        served = (twin.place.path, twin.place.line) not in decided.losers
+    for twin in {twin.number: twin for twin in (*twins, *erased.values())}.values():
+        served = twin.number not in erased and (twin.place.path, twin.place.line) not in decided.losers
         if served != twin.served:
             store.serve(twin.number, served=served)
     remove_problems(connection, "duplicate")
     add_problems(connection, "duplicate", decided.problems)
 
 
-def _read_twins(connection: sqlite3.Connection) -> list[_Twin]:
-    rows = connection.execute(_TWINS).fetchall()
+def _read_twins(connection: sqlite3.Connection, query: str) -> list[_Twin]:
+    rows = connection.execute(query).fetchall()
     return [
         _Twin(number, bool(served), Place(record_id, path, line, optional_instant(updated), bool(ended)))
         for number, served, record_id, path, line, updated, ended in rows

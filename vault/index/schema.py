@@ -5,7 +5,7 @@ Instants are whole microseconds since 1970 in UTC; lists are JSON.
 
 from __future__ import annotations
 
-INDEX_VERSION = 5
+INDEX_VERSION = 6
 """Goes up when the tables, the passages or the tokens of the same vault change: the index is rebuilt."""
 
 TABLES = """
@@ -92,6 +92,7 @@ CREATE INDEX records_by_file ON records (file);
 CREATE INDEX records_by_user ON records (user, changed);
 CREATE INDEX records_by_key ON records (user, key) WHERE key <> '';
 CREATE INDEX records_by_session ON records (session_id) WHERE session_id <> '';
+CREATE INDEX records_erased ON records (id) WHERE archived AND text IN ('[erased]', '[已擦除]');
 CREATE INDEX records_that_supersede ON records (number) WHERE supersedes <> '[]';
 CREATE INDEX records_replaced ON records (number) WHERE replaced_by <> '[]';
 

@@ -1,7 +1,8 @@
 """Records that others supersede although their own lines do not say so (yet).
 
 Who replaces a memory adds the new one first and moves the old one to the archive then. In between, and after
-a crash there, both stand in `facts/`; the old one must not be shown beside the new one.
+a crash there, both stand in `facts/`; the old one must not be shown beside the new one. Of an old line without
+an id the new one names the real id that it has in the archive (see `vault.model.identifier.permanent_id`).
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ _PAIRS = """
 SELECT x.number, x.id, coalesce(x.updated_at, x.created_at, 0), fx.path, x.line,
        y.number, y.id, coalesce(y.updated_at, y.created_at, 0), fy.path, y.line
 FROM records x INDEXED BY records_that_supersede CROSS JOIN json_each(x.supersedes) s
-CROSS JOIN records y INDEXED BY records_by_id ON y.id = s.value AND y.user = x.user AND y.number <> x.number
+CROSS JOIN records y INDEXED BY records_by_id
+  ON y.id IN (s.value, 'prov_' || substr(s.value, 5)) AND y.user = x.user AND y.number <> x.number
 JOIN files fx ON fx.number = x.file JOIN files fy ON fy.number = y.file
 WHERE x.supersedes <> '[]' AND x.served AND NOT x.archived AND x.status <> 'forgotten'
   AND y.served AND NOT y.archived
