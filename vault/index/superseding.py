@@ -1,8 +1,8 @@
 """Records that others supersede although their own lines do not say so (yet).
 
 Who replaces a memory adds the new one first and moves the old one to the archive then. In between, and after
-a crash there, both stand in `facts/`; the old one must not be shown beside the new one. Of an old line that has
-no id the new one names the real id that it has in the archive (see `vault.model.identifier.permanent_id`).
+a crash there, both stand in `facts/`; the old one must not be shown beside the new one. If the old line has
+no id, the new one names the real id that it has in the archive (`vault.model.identifier.permanent_id`).
 """
 
 from __future__ import annotations
