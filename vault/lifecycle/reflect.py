@@ -20,6 +20,8 @@ from vault.model.memory import Memory
 
 LEAST, MOST = 3, 5
 """Facts of a day; where the rules find fewer than `LEAST`, topics fill up (`vault.lifecycle.topics`)."""
+LEAST_CONFIDENCE = 0.7
+"""What the rules are less sure of counts when it was said more than once."""
 _MOST_WEIGHED = 200
 _EXPLICIT, _CORRECTION, _AGAIN = 0.3, 0.1, 0.1
 _MOST_AGAIN = 3
@@ -43,6 +45,8 @@ class Fact:
 def facts_of_day(candidates: Iterable[Candidate], topics: Sequence[Topic] = ()) -> tuple[Fact, ...]:
     """The facts of a day, each once, without those that were out of date by the evening; in the order said.
 
+    What the rules are not sure of is passed over: nobody needs a day in the words of half sentences.
+
     Args:
         candidates: of `extract` over the whole day of one person, in order.
         topics: what the day came back to; facts about them weigh more.
@@ -57,7 +61,7 @@ def facts_of_day(candidates: Iterable[Candidate], topics: Sequence[Topic] = ()) 
     return tuple(
         Fact(again[0], len(again), _weight(again[0], len(again), words))
         for again in distinct
-        if _statement(again[0]) not in over
+        if _statement(again[0]) not in over and (len(again) > 1 or again[0].confidence >= LEAST_CONFIDENCE)
     )
 
 
