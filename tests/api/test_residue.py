@@ -28,8 +28,7 @@ def test_vault_index_and_folders_of_the_program_are_searched(
     place.write(".git/objects/aa/bb", "国庆去过泉州")
     place.write(".git/COMMIT_EDITMSG", "国庆去过泉州")
     found = search_residue(opened._resources, NEEDLES)
-    expected = {"all.jsonl", "0.txt", "1.txt", "2.txt", "COMMIT_EDITMSG"}
-    assert names(found) - {"index.sqlite", "index.sqlite-wal"} == expected
+    assert names(found) == {"all.jsonl", "0.txt", "1.txt", "2.txt", "COMMIT_EDITMSG"}
     assert not found.history.complete, "git knows no such repository"
 
 
@@ -45,6 +44,14 @@ def test_copies_are_searched_and_other_vaults_are_not(place: Place, opened: Vaul
     left = {each.path for each in search_residue(opened._resources, NEEDLES).left}
     assert str(tmp_path / "copy" / "facts" / "all.jsonl") in left
     assert not [path for path in left if path.startswith((str(other.root), str(folder)))]
+
+
+def test_the_index_is_named_when_no_file_says_it(place: Place, opened: Vault) -> None:
+    opened.index(now=NOW)
+    place.remember("facts/all.jsonl", {"id": "mem_x", "content": "别的"})
+    left = names(search_residue(opened._resources, NEEDLES))
+    assert left
+    assert left <= {"index.sqlite", "index.sqlite-wal"}
 
 
 def test_nothing_to_look_for(opened: Vault) -> None:

@@ -34,7 +34,8 @@ class Residue:
 def search_residue(resources: Resources, needles: Needles) -> Residue:
     """Look for a text everywhere where this program, or those it works beside, may have put it.
 
-    Not looked into are models, and the indexes of other vaults.
+    Not looked into are models, and the indexes of other vaults. The index of this one is not named where it
+    only says what a file says.
     """
     if not needles.texts:
         return Residue((), (), HistorySearch())
@@ -45,7 +46,20 @@ def search_residue(resources: Resources, needles: Needles) -> Residue:
         left |= {each.path: each for each in searched.found}
         unread |= set(searched.unread)
     history = search_history(resources.folder.root, needles)
-    return Residue(tuple(sorted(left.values())), tuple(sorted(unread)), history)
+    return Residue(_without_mirrors(left, resources), tuple(sorted(unread)), history)
+
+
+def _without_mirrors(left: dict[str, Leftover], resources: Resources) -> tuple[Leftover, ...]:
+    """Where a file of the vault still says it, the index rightly says it, too."""
+    read = {str(resources.folder.root / path) for path in resources.folder.scan().files}
+    mirrored = not read.isdisjoint(left)
+    return tuple(
+        sorted(
+            each
+            for path, each in left.items()
+            if not (mirrored and Path(path).is_relative_to(resources.index_folder))
+        )
+    )
 
 
 def _folders(resources: Resources) -> Iterator[Path]:

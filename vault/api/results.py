@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from vault.api.check import CheckReport
+from vault.api.conflicts import Conflict, Settled
 from vault.api.create import Created
+from vault.api.erasure import Erasure, ErasurePlan
 from vault.api.feedback import Judged
 from vault.api.finding import Finding
+from vault.api.forget import Moved
 from vault.api.pin import Pinning
 from vault.api.reflection import Reflection, ReflectReport
 from vault.api.tidy import Tidied
 from vault.embedding.installation import InstallStep
+from vault.files.erasing import Cut
 from vault.files.file_change import FileChange
 from vault.files.repair import Applied, Repairs
 from vault.index.progress import Step
@@ -20,17 +24,23 @@ from vault.recall.result import Hit
 __all__ = [
     "Applied",
     "CheckReport",
+    "Conflict",
     "Created",
+    "Cut",
+    "Erasure",
+    "ErasurePlan",
     "FileChange",
     "Finding",
     "Hit",
     "IndexReport",
     "InstallStep",
     "Judged",
+    "Moved",
     "Pinning",
     "ReflectReport",
     "Reflection",
     "Repairs",
+    "Settled",
     "Step",
     "StoredRecord",
     "Tidied",

@@ -24,6 +24,8 @@ _COMMANDS = (
     "list",
     "feedback",
     "pin",
+    "forget",
+    "conflicts",
     "tidy",
     "reflect",
     "check",

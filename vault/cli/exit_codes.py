@@ -7,7 +7,9 @@ from enum import IntEnum
 from vault.errors import (
     ConfigError,
     FolderNotEmpty,
+    MemoryErased,
     MemvaultError,
+    NoConflict,
     NotAMemory,
     UnknownMemory,
     UnknownModel,
@@ -50,6 +52,8 @@ class ExitCode(IntEnum):
 _USAGE_FAULTS = (
     ConfigError,
     FolderNotEmpty,
+    MemoryErased,
+    NoConflict,
     NotAMemory,
     UnknownMemory,
     UnknownModel,

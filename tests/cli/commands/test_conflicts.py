@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+import pytest
+
+from tests.api.conftest import Place
+
+
+@pytest.fixture(autouse=True)
+def contradiction(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEMVAULT_DEVICE", "mac")
+    place.remember(
+        "facts/c.jsonl",
+        *(
+            {
+                "id": each,
+                "content": content,
+                "created_at": day,
+                "relations": [{"type": "conflicts_with", "target": other}],
+            }
+            for each, content, day, other in (
+                ("mem_a", "不能吃辣", "2026-03-01", "mem_b"),
+                ("mem_b", "能吃辣", "2026-04-01", "mem_a"),
+            )
+        ),
+    )
+
+
+def test_both_texts_with_dates_and_places_the_preferred_one_first(cli) -> None:
+    ran = cli("conflicts")
+    assert ran.code == 1
+    assert ran.out.splitlines() == [
+        "1.",
+        "2026-04-01  事实  mem_b  能吃辣  facts/c.jsonl:2",
+        "2026-03-01  事实  mem_a  不能吃辣  facts/c.jsonl:1",
+    ]
+    assert "--keep" in ran.err
+
+
+def test_as_json(cli) -> None:
+    (found,) = cli("conflicts", "--json").document["conflicts"]
+    assert (found["preferred"]["id"], found["other"]["id"]) == ("mem_b", "mem_a")
+    assert found["other"]["path"] == "facts/c.jsonl"
+
+
+def test_deciding(cli, place: Place) -> None:
+    ran = cli("conflicts", "--keep", "mem_a")
+    assert ran.code == 0
+    assert ran.out.splitlines()[0] == "以此为准：不能吃辣  [mem_a]；已归档："
+    assert "mem_b" in ran.out
+    ran = cli("conflicts")
+    assert (ran.code, ran.out) == (0, "")
+    assert "没有互相矛盾" in ran.err
+    assert "mem_b" in cli("list", "--superseded").out
+    assert cli("conflicts", "--keep", "mem_a").code == 2
+
+
+def test_deciding_as_json(cli) -> None:
+    (settled,) = cli("conflicts", "--keep", "mem_b", "--json").document["settled"]
+    assert (settled["kept"], [each["id"] for each in settled["archived"]]) == ("mem_b", ["mem_a"])
