@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from vault.index.report import IndexReport
     from vault.model.memory import RecordType
     from vault.model.memory import Status as MemoryStatus
+    from vault.problem import Problem
     from vault.recall.lexical import Floats
     from vault.recall.query import Mode, RecallRequest
 
@@ -73,6 +74,16 @@ class Vault(LifeCycle):
     def shortcomings(self) -> tuple[str, ...]:
         """Why recall goes by words only, as far as is known; empty when it does not."""
         return self._resources.model_notices
+
+    @property
+    def out_of_step(self) -> tuple[str, ...]:
+        """Why the last answer may be older than the disk; empty when it was not."""
+        return self._resources.out_of_step
+
+    @property
+    def plugin_problems(self) -> tuple[Problem, ...]:
+        """What is wrong with plugins as things stand; they are passed over meanwhile."""
+        return self._resources.plugins.problems
 
     def recall(
         self,
