@@ -129,6 +129,29 @@ class AlreadyWatched(MemvaultError):
         super().__init__(f"this vault is being watched already, by {whom}", "stop that one first")
 
 
+class AlreadyServed(MemvaultError):
+    """Another service answers for this vault; one is enough."""
+
+    def __init__(self, path: Path, url: str, pid: int | None) -> None:
+        self.path = path
+        self.url = url
+        self.pid = pid
+        whom = f"process {pid} at {url}" if pid else "another process"
+        super().__init__(f"{path} is being served already, by {whom}", "clients find it by themselves")
+
+
+class CannotListen(MemvaultError):
+    """The system gives the service no port to listen on."""
+
+    def __init__(self, port: int, reason: str) -> None:
+        self.port = port
+        self.reason = reason
+        super().__init__(
+            f"cannot listen on port {port} of 127.0.0.1: {reason}",
+            "choose another port, or leave --port out for a free one",
+        )
+
+
 class WriteFailed(MemvaultError):
     """The operating system refused a write (read-only, disk full, no permission); the old bytes stand."""
 

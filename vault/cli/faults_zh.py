@@ -15,6 +15,7 @@ from vault.errors import (
 _MARKERS = "请只留一个 <!-- memvault:begin --> 和其后的一个 <!-- memvault:end -->，各占一行；或者全部删掉"
 
 FAULTS_ZH: dict[str, tuple[str, str]] = {
+    "AlreadyServed": ("记忆库 {path} 已有服务在运行", "客户端会自己找到它"),
     "AlreadyWatched": ("这个记忆库已有进程 {pid}（{role}）在监视", "请先停止它"),
     "AlreadyWatched/unknown": ("这个记忆库已有另一个进程在监视", "请先停止它"),
     "BrokenMarkers/unclosed": ("{path} 第 {lines} 行的机器段落没有结束标记，这篇笔记保持原样", _MARKERS),
@@ -24,6 +25,7 @@ FAULTS_ZH: dict[str, tuple[str, str]] = {
         "{path} 第 {lines} 行的标记在代码块、引用或列表里，这篇笔记保持原样",
         _MARKERS,
     ),
+    "CannotListen": ("无法监听 127.0.0.1 的端口 {port}：{reason}", "请换一个端口，或不写 --port，自动选空闲的"),
     "ChangedOnDisk": ("{path} 被另一个程序改动，什么都没有写入", "请再试一次"),
     "ChecksumMismatch": (
         "{source} 的 sha256 是 {actual}，应为 {expected}，已删除",
