@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.plugin_modules import WritePlugin, plugin_modules
 from tests.stand_in_model import StandInModel
 from vault.api.open import open_vault
 from vault.api.vault import Vault
@@ -85,3 +86,10 @@ def opened(place: Place, model: StandInModel) -> Iterator[Vault]:
 def ids() -> Callable[[Any], list[str]]:
     """Ids of records or hits, in order."""
     return lambda found: [each.id for each in found]
+
+
+@pytest.fixture
+def write_plugin(tmp_path: Path) -> Iterator[WritePlugin]:
+    """Writes a plugin of the test's own; see `tests/api/plugged.py`."""
+    with plugin_modules(tmp_path / "modules") as write:
+        yield write
