@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -139,3 +140,37 @@ def test_a_shorter_retention_is_summed_up_in_time(tmp_path: Path, model: StandIn
         assert len(vault.reflect(now=NOW).removed) == 1
         assert len(vault.list(types=["summary"], now=NOW)) == 1
     assert not goes.exists()
+
+
+def test_what_is_left_of_turns_that_are_gone_stays(keeping: Place, kept: Vault) -> None:
+    goes = journal(keeping, OLD, "我对花生过敏")
+    later = journal(keeping, TODAY, "你好", device="import", session="s3")
+    turn = json.loads(journal(keeping, OLD, "我在学吉他", device="other", session="s2").read_text("utf-8"))
+    (keeping.root / "journal/other/2026/2026-10-01.jsonl").unlink()
+    both = later.read_text("utf-8") + json.dumps(turn) + "\n"
+    later.unlink()
+    keeping.write("journal/import/all.jsonl", both)
+    report = kept.reflect(now=NOW)
+    assert report.removed == (goes.relative_to(keeping.root).as_posix(),)
+    (summary,) = kept.list(types=["summary"], now=NOW)
+    assert "花生" in summary.text
+    assert "吉他" in summary.text
+    assert not kept.reflect(now=NOW + timedelta(hours=1)).changes_something
+    journal(keeping, OLD, "我不吃香菜", device="phone", session="s4")
+    again = kept.reflect(now=NOW + timedelta(hours=2))
+    assert len(again.removed) == 1
+    texts = [each.text for each in kept.list(types=["summary"], now=NOW)]
+    assert len(texts) == 2
+    assert any("花生" in text for text in texts)
+    assert any("香菜" in text for text in texts)
+    assert not kept.reflect(now=NOW + timedelta(hours=3)).changes_something
+
+
+def test_a_summary_that_says_the_same_covers_more_turns(place: Place, opened: Vault) -> None:
+    path = journal(place, OLD, "我对花生过敏", "今天天气怎么样")
+    opened.reflect(now=NOW)
+    path.write_text(path.read_text("utf-8").replace("\\u600e\\u4e48\\u6837", "\\u5982\\u4f55"), "utf-8")
+    before = [each.text for each in opened.list(types=["summary"], now=NOW)]
+    assert opened.reflect(now=NOW + timedelta(hours=1)).reflections[0].summarised[0].action == "unchanged"
+    assert [each.text for each in opened.list(types=["summary"], now=NOW)] == before
+    assert opened.reflect(now=NOW + timedelta(hours=2)).reflections[0].summaries == ()

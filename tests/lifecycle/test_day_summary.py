@@ -3,7 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tests.lifecycle.extract.saying import SAID, conversation, resolve_time
-from vault.lifecycle.day_summary import BARE, WORTH_SAYING, Language, bare_summary, coverage_of, day_summary
+from vault.lifecycle.day_summary import BARE, WORTH_SAYING, Language, bare_summary, day_summary, turn_ids
 from vault.lifecycle.extract.extraction import extract
 from vault.lifecycle.topics import Topic
 from vault.model.memory import Memory
@@ -61,8 +61,12 @@ def test_the_same_turns_give_the_same_summary() -> None:
     assert summary("我对花生过敏") == summary("我对花生过敏")
 
 
-def test_coverage_follows_the_turns_not_their_order() -> None:
+def test_its_source_names_the_turns_whatever_their_order() -> None:
     turns = conversation("我对花生过敏", "A:好的")
-    assert coverage_of(turns) == coverage_of([*reversed(turns), turns[0]])
-    assert coverage_of(turns) != coverage_of(turns[:1])
-    assert coverage_of(turns) != coverage_of([replace(turns[0], content="我对虾过敏"), turns[1]])
+    assert len(turn_ids(turns)) == 2
+    assert turn_ids(turns) == turn_ids([*reversed(turns), turns[0]])
+    assert set(turn_ids(turns[:1])) < set(turn_ids(turns))
+    assert turn_ids(turns) != turn_ids([replace(turns[0], content="我对虾过敏"), turns[1]])
+    source = summary("我对花生过敏", "A:好的").source
+    assert source is not None
+    assert source.message_ids == turn_ids(turns)

@@ -6,7 +6,7 @@ that covers what is in the journals now.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
@@ -20,7 +20,7 @@ from vault.files.journal_days import JournalDays, JournalFile, named_day
 from vault.files.journal_file import remove_journal
 from vault.files.lock import write_lock
 from vault.files.memory_file import open_memories
-from vault.lifecycle.day_summary import coverage_of
+from vault.lifecycle.day_summary import turn_ids
 from vault.lifecycle.topics import day_session
 
 if TYPE_CHECKING:
@@ -111,8 +111,12 @@ def old_days(journal: JournalDays, user: str, state: ReflectionState, before: da
     return tuple(sorted(days))
 
 
-def covering(resources: Resources, user: str, day: date, turns: Sequence[Turn]) -> StoredRecord | None:
-    """The summary that covers a day as it is in the journals now; or one that the person has forgotten.
+def covering(
+    resources: Resources, user: str, day: date, turns: Sequence[Turn]
+) -> tuple[StoredRecord, ...] | None:
+    """The summaries that together cover what the journals hold of a day now; None: they do not.
+
+    One that the person has forgotten covers the whole day: they do not want it summed up.
 
     Args:
         resources: of the vault.
@@ -120,11 +124,13 @@ def covering(resources: Resources, user: str, day: date, turns: Sequence[Turn]) 
         day: in the vault's timezone.
         turns: of that day, as a `DayReader` gives them.
     """
-    coverage = coverage_of(turns)
-    for record in _summaries(resources, user, day):
-        if coverage in record.message_ids or (record.archived and record.status == "forgotten"):
-            return record
-    return None
+    found = _summaries(resources, user, day)
+    forgotten = tuple(each for each in found if each.status == "forgotten")
+    if forgotten:
+        return forgotten
+    current = tuple(each for each in found if not each.archived and not each.superseded_by)
+    covered = {turn for record in current for turn in record.message_ids}
+    return current if covered.issuperset(turn_ids(turns)) else None
 
 
 def let_go(
@@ -173,23 +179,28 @@ def _is_covered(resources: Resources, reader: DayReader, day: date) -> bool:
     return not turns or covering(resources, reader.user, day, turns) is not None
 
 
-def _summaries(resources: Resources, user: str, day: date) -> Iterator[StoredRecord]:
-    for record in resources.index.of_session(user, day_session(day)):
-        if record.type == "summary":
-            yield record
+def _summaries(resources: Resources, user: str, day: date) -> list[StoredRecord]:
+    found = resources.index.of_session(user, day_session(day))
+    return [record for record in found if record.type == "summary"]
 
 
 def _make_the_one(session: Writing, user: str, day: DayOfUser, answer: Remembered) -> None:
-    """Let the summary in `answer` cover the day, and archive earlier ones, which know less."""
+    """Let the summary in `answer` cover the day, and archive earlier ones that cover no more than it does.
+
+    One of which the turns are gone by now is all that is left of them, and stays.
+    """
     resources = session.resources
+    ids = turn_ids(day.turns)
     if covering(resources, user, day.day, day.turns) is None:
         known = resources.index.record(answer.id)
         if known is None or known.type != "summary":
             return
         source = {"kind": "summary", "session_id": day_session(day.day), "device": session.device}
-        session.change(known, {"source": {**source, "message_ids": [coverage_of(day.turns)]}})
+        covered = sorted({*known.message_ids, *ids})
+        session.change(known, {"source": {**source, "message_ids": covered}})
     for record in _summaries(resources, user, day.day):
-        if record.id != answer.id and not record.archived and record.status in ("active", "inactive"):
+        ended = record.archived or record.superseded_by
+        if record.id != answer.id and not ended and set(record.message_ids) <= set(ids):
             session.archive(record, status="superseded", superseded_by=[answer.id])
 
 
@@ -202,10 +213,10 @@ def _summaries_of(
         if user not in readers:
             readers[user] = DayReader(resources, journal, user)
         turns = readers[user].turns(day)
-        summary = covering(resources, user, day, turns)
-        if turns and summary is None:
+        summaries = covering(resources, user, day, turns)
+        if turns and summaries is None:
             return None
-        found += [summary] if summary is not None else []
+        found += summaries or ()
     return found
 
 

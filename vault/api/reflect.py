@@ -16,7 +16,14 @@ from vault.api.extraction import ARRIVED
 from vault.api.old_days import first_recent_day, let_go, old_days, sum_up
 from vault.api.profile import plan_profile, write_profile
 from vault.api.reflection import Part, Reflection, ReflectReport
-from vault.api.reflection_state import ReflectionState, load_state, origin_of, save_state, state_path
+from vault.api.reflection_state import (
+    ReflectionState,
+    digest_of,
+    load_state,
+    origin_of,
+    save_state,
+    state_path,
+)
 from vault.api.remember import remember
 from vault.api.writing import writing
 from vault.errors import (
@@ -30,7 +37,7 @@ from vault.errors import (
     WriteFailed,
 )
 from vault.files.journal_days import JournalDays
-from vault.lifecycle.day_summary import coverage_of
+from vault.lifecycle.day_summary import turn_ids
 from vault.model.memory import Memory
 
 if TYPE_CHECKING:
@@ -42,7 +49,6 @@ if TYPE_CHECKING:
     from vault.index.progress import Step
 
 _ONE_DAY = timedelta(days=1)
-_PLUGIN = "plugin:"
 _LEFT_ALONE = (
     BrokenMarkers,
     ChangedOnDisk,
@@ -172,7 +178,7 @@ class _Run:
 
     def _chosen(self, reader: DayReader, day: DayOfUser) -> list[Memory]:
         """The weightiest facts of a day: by a plugin, which is asked once for the same turns, or by rules."""
-        asked = _PLUGIN + coverage_of(day.turns)
+        asked = digest_of("plugin", *turn_ids(day.turns))
         if self.state.has_proposed(reader.user, day.day, asked):
             return []
         seen = reader.by_plugin(day, self.now)

@@ -66,7 +66,11 @@ class ReflectionState:
 def origin_of(proposed: Memory) -> str:
     """Tells a fact by where it was said and what it is about, not by its words: those may be erased."""
     source = proposed.source or Source()
-    parts = (source.session_id, *source.message_ids, proposed.type, proposed.key, proposed.scene)
+    return digest_of(source.session_id, *source.message_ids, proposed.type, proposed.key, proposed.scene)
+
+
+def digest_of(*parts: str) -> str:
+    """A short text that stands for texts."""
     return hashlib.sha256("\x00".join(parts).encode("utf-8", "replace")).hexdigest()[:20]
 
 

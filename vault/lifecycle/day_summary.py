@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Literal
@@ -12,13 +11,13 @@ from vault.lifecycle.summarise import summarise
 from vault.lifecycle.topics import Topic, day_session
 from vault.model.identifier import provisional_id
 from vault.model.memory import DEFAULT_NAMESPACE, Memory, Source
-from vault.model.turn import Turn
+from vault.model.turn import Turn, turn_digest
 
 Language = Literal["zh", "en"]
 
 WORTH_SAYING, BARE = 0.4, 0.1
 """Importance of a summary that says something, and of one that only says that there was a conversation."""
-_COVERAGE_LENGTH = 20
+_ID_LENGTH = 12
 
 
 def day_summary(
@@ -55,7 +54,7 @@ def day_summary(
         importance=WORTH_SAYING if told or topics else BARE,
         created_at=last,
         occurred_at=day,
-        source=Source(kind="summary", session_id=day_session(day.date()), message_ids=(coverage_of(turns),)),
+        source=Source(kind="summary", session_id=day_session(day.date()), message_ids=turn_ids(turns)),
     )
 
 
@@ -64,13 +63,9 @@ def bare_summary(turns: Sequence[Turn], *, day: datetime, user_id: str, language
     return day_summary(turns, (), (), day=day, user_id=user_id, language=language)
 
 
-def coverage_of(turns: Sequence[Turn]) -> str:
-    """Tells which turns a summary covers: another one when a turn came or went."""
-    lines = sorted(
-        "\x00".join((turn.session_id, str(turn.turn), turn.role, turn.content)) for turn in set(turns)
-    )
-    digest = hashlib.sha256("\x01".join(lines).encode("utf-8", "replace"))
-    return f"turns-{digest.hexdigest()[:_COVERAGE_LENGTH]}"
+def turn_ids(turns: Sequence[Turn]) -> tuple[str, ...]:
+    """What stands for turns in the source of their summary: the same for a turn wherever its line is."""
+    return tuple(sorted({f"turn-{turn_digest(turn).hex()[:_ID_LENGTH]}" for turn in turns}))
 
 
 def _heading(turns: Sequence[Turn], topics: Sequence[Topic], day: datetime, language: Language) -> str:
