@@ -239,6 +239,28 @@ class UnknownMemory(MemvaultError):
             super().__init__(f"no memory {memory_id}", "`memvault list` shows the ids")
 
 
+class UnknownImporter(MemvaultError):
+    """Nothing reads such files."""
+
+    def __init__(self, name: str, importers: tuple[str, ...]) -> None:
+        self.name = name
+        self.importers = importers
+        super().__init__(
+            f"there is no importer {name}" if name else "a file without an ending names no importer",
+            f"pass --with NAME; importers: {', '.join(importers)}",
+        )
+
+
+class ImportFailed(MemvaultError):
+    """An importer could make no sense of a file; nothing was written."""
+
+    def __init__(self, path: Path, importer: str, reason: str) -> None:
+        self.path = path
+        self.importer = importer
+        self.reason = reason
+        super().__init__(f"{importer} cannot read {path}: {reason}; nothing was written", "")
+
+
 class NotAMemory(MemvaultError):
     """A note or a piece of a conversation was to be changed as if it were a memory."""
 

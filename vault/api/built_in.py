@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 from vault.config import locations
 from vault.plugin_api.hookspecs import hookimpl
-from vault.plugin_api.values import Conversation, Extractor, Mask, OfferedModel, Proposed
+from vault.plugin_api.values import Conversation, Extractor, Importer, Mask, OfferedModel, Proposed
 
 if TYPE_CHECKING:
     from vault.config.settings import Settings
     from vault.lifecycle.extract.candidate import Candidate
 
 RULES = "rules"
+LINES = "jsonl"
 
 
 class BuiltIn:
@@ -45,6 +46,15 @@ class BuiltIn:
     def provide_masks(self) -> list[Mask]:
         """The kinds of personal data that the settings name."""
         return [Mask("personal data", built_in_mask(self._settings))]
+
+    @hookimpl
+    def provide_importers(self) -> list[Importer]:
+        """JSON lines."""
+        from vault.api.importing import read_memory_lines
+
+        return [
+            Importer(LINES, "JSON lines with memories, as a vault has them", (".jsonl",), read_memory_lines)
+        ]
 
 
 def built_in_mask(settings: Settings) -> Callable[[str], str]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date, datetime, timezone
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vault.model.identifier import provisional_id
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from vault.api.extraction import Extracted
     from vault.api.feedback import Judged, Verdict
     from vault.api.forget import Moved
+    from vault.api.importing import Imported
     from vault.api.pin import Pinning
     from vault.api.reflection import ReflectReport
     from vault.api.remembered import Remembered
@@ -100,6 +102,23 @@ class LifeCycle:
             self._resources, memories, arrived=arrived, user=user, now=moment(now), progress=progress
         )
 
+    def import_file(
+        self,
+        path: str | Path,
+        *,
+        importer: str = "",
+        user: str | None = None,
+        now: datetime | None = None,
+        progress: Step | None = None,
+    ) -> Imported:
+        """Memories out of another program's file; see `vault.api.importing.import_file`."""
+        from vault.api.importing import import_file
+
+        place = Path(path).expanduser()
+        return import_file(
+            self._resources, place, importer=importer, user=user, now=moment(now), progress=progress
+        )
+
     def capture(
         self,
         turns: Sequence[Turn],
@@ -118,6 +137,22 @@ class LifeCycle:
         from vault.api.extraction import extract_pending
 
         return extract_pending(self._resources, now=moment(now))
+
+    def extract_in_background(self, told: Callable[[Extracted], None] | None = None) -> None:
+        """Have what waits extracted by a thread, which then goes on as long as the vault is open.
+
+        `told` is called from that thread with what each run gave, now and later; it must not fail.
+        """
+        self._resources.extraction.told = told or self._resources.extraction.told
+        self._resources.extraction.wake()
+
+    def flush(
+        self, session: str = "", *, user: str | None = None, now: datetime | None = None
+    ) -> Extracted:
+        """Extract what waits, and sum a conversation up that is over; see `vault.api.flush.flush`."""
+        from vault.api.flush import flush
+
+        return flush(self._resources, session, user=user, now=moment(now))
 
     def feedback(
         self, *ids: str, verdict: Verdict, user: str | None = None, now: datetime | None = None

@@ -20,6 +20,7 @@ _COMMANDS = (
     "prompt",
     "remember",
     "capture",
+    "import_",
     "show",
     "list",
     "feedback",

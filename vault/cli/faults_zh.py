@@ -25,7 +25,10 @@ FAULTS_ZH: dict[str, tuple[str, str]] = {
         "{path} 第 {lines} 行的标记在代码块、引用或列表里，这篇笔记保持原样",
         _MARKERS,
     ),
-    "CannotListen": ("无法监听 127.0.0.1 的端口 {port}：{reason}", "请换一个端口，或不写 --port，自动选空闲的"),
+    "CannotListen": (
+        "无法监听 127.0.0.1 的端口 {port}：{reason}",
+        "请换一个端口，或不写 --port，自动选空闲的",
+    ),
     "ChangedOnDisk": ("{path} 被另一个程序改动，什么都没有写入", "请再试一次"),
     "ChecksumMismatch": (
         "{source} 的 sha256 是 {actual}，应为 {expected}，已删除",
@@ -54,6 +57,8 @@ FAULTS_ZH: dict[str, tuple[str, str]] = {
         "请改正其 front matter 里的 user_id，或 vault.yaml 里的 users",
     ),
     "ReadFailed": ("无法读取 {path}：{reason}", "请检查权限"),
+    "ImportFailed": ("{importer} 读不了 {path}：{reason}；什么都没有写入", ""),
+    "UnknownImporter": ("没有能读 {name} 的导入器", "请用 --with NAME 指定；可用：{importers}"),
     "UnknownMemory": ("没有 id 为 {memory_id} 的记忆", "`memvault list` 可列出全部 id"),
     "UnknownMemory/several": ("{memory_id} 对应多条记忆：{candidates}", "请写出更多位 id"),
     "UnknownModel": ("没有名为 {name} 的嵌入模型", "`memvault model list` 可列出全部模型"),
