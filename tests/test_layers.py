@@ -27,7 +27,8 @@ ALLOWED = {
         "config", "lifecycle", "plugin_api",
     },
     "evaluation": {"errors", "problem", "model", "format", "embedding", "index", "recall", "config", "api"},
-    "cli": {"errors", "problem", "model", "config", "api", "evaluation"},
+    "service": {"errors", "problem", "model", "config", "api"},
+    "cli": {"errors", "problem", "model", "config", "api", "evaluation", "service"},
 }  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING
 
@@ -23,9 +24,13 @@ class BackgroundExtraction:
 
     Args:
         resources: of the vault.
+
+    Attributes:
+        told: called, from the thread, with what a run gave; must not fail.
     """
 
     def __init__(self, resources: Resources) -> None:
+        self.told: Callable[[Extracted], None] | None = None
         self._resources = resources
         self._guard = threading.Lock()
         self._thread: threading.Thread | None = None
@@ -66,6 +71,8 @@ class BackgroundExtraction:
                 wait, retry = retry, min(2 * retry, LAST_RETRY)
             else:
                 wait, retry = _until(result), FIRST_RETRY
+                if self.told is not None:
+                    self.told(result)
 
 
 def _until(result: Extracted) -> float | None:

@@ -60,7 +60,7 @@ def capture(
         VaultVanished, LockTimeout, UnparsedFile, ChangedOnDisk, WriteFailed: see `journal`; and with
             `extract="now"` what `extract_pending` raises. What is in the journal then stays to be extracted.
     """
-    owners = {named: _owner(resources, named or user, now) for named in {turn.user_id for turn in turns}}
+    owners = {named: owner_of(resources, named or user, now) for named in {turn.user_id for turn in turns}}
     done = journal(resources, [replace(turn, user_id=owners[turn.user_id]) for turn in turns], now=now)
     extracted = extract_pending(resources, now=now) if extract == "now" else None
     with resources.turns.held() as ledger:
@@ -73,8 +73,8 @@ def capture(
     return Captured(done.count, done.known, done.skipped, done.written, pending, extracted)
 
 
-def _owner(resources: Resources, named: str | None, now: datetime) -> str:
-    """Who talked. The index is asked only about somebody whom the vault does not list."""
+def owner_of(resources: Resources, named: str | None, now: datetime) -> str:
+    """Who talked, given who is named. The index is asked only about somebody whom the vault does not list."""
     chosen = named or resources.settings.user
     settings = resources.folder.settings
     if not chosen or chosen not in {*settings.users, settings.default_user}:

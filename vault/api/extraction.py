@@ -6,7 +6,7 @@ the turn is done: killed in between, the work is done again, and the write gate 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -76,7 +76,12 @@ def extraction_lock(resources: Resources) -> Path:
 
 
 def extract_pending(
-    resources: Resources, *, now: datetime, wait: bool = True, stop: Callable[[], bool] = bool
+    resources: Resources,
+    *,
+    now: datetime,
+    wait: bool = True,
+    stop: Callable[[], bool] = bool,
+    over: Collection[bytes] = (),
 ) -> Extracted:
     """Extract everything in the journal of this device that is still to be, and sum up what is over.
 
@@ -85,13 +90,14 @@ def extract_pending(
         now: aware.
         wait: for another process that is at it. False: leave everything to it.
         stop: asked after each unit whether to leave the rest for another time.
+        over: conversations (`session_digest`) that have come to an end, however short ago.
 
     Raises:
         LockTimeout: another process took too long; only with `wait`.
         VaultVanished, ReadFailed, WriteFailed, …: see `vault.api.remember.remember`. What was not extracted
             is still to be.
     """
-    run = _Run(resources, now, stop)
+    run = _Run(resources, now, stop, frozenset(over))
     while True:
         with ExitStack() as held:
             try:
@@ -111,7 +117,10 @@ def extract_pending(
 class _Run:
     """One run over the queue."""
 
-    def __init__(self, resources: Resources, now: datetime, stop: Callable[[], bool]) -> None:
+    def __init__(
+        self, resources: Resources, now: datetime, stop: Callable[[], bool], over: frozenset[bytes]
+    ) -> None:
+        self._ended = over
         self._resources = resources
         self._now = now
         self._stop = stop
@@ -213,6 +222,8 @@ class _Run:
         for size in closed_windows([each.at for each in rest], idle=idle, most=most, now=self._now):
             yield rest[:size]
             rest = rest[size:]
+        if rest and rest[0].session in self._ended:
+            yield rest
 
     def _sum_up_window(self, ledger: TurnLedger, window: Sequence[LedgerTurn]) -> None:
         turns = self._reading.turns(window)

@@ -146,9 +146,7 @@ class LifeCycle:
         self._resources.extraction.told = told or self._resources.extraction.told
         self._resources.extraction.wake()
 
-    def flush(
-        self, session: str = "", *, user: str | None = None, now: datetime | None = None
-    ) -> Extracted:
+    def flush(self, session: str = "", *, user: str | None = None, now: datetime | None = None) -> Extracted:
         """Extract what waits, and sum a conversation up that is over; see `vault.api.flush.flush`."""
         from vault.api.flush import flush
 

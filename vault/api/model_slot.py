@@ -74,6 +74,12 @@ class ModelSlot:
                 self._model = self._open()
             return self._model
 
+    @property
+    def ready(self) -> bool:
+        """Whether nothing has to be waited for: the model is loaded, or there is none."""
+        model = self.model
+        return model is None or bool(getattr(model, "ready", True))
+
     def prepare(self, progress: InstallProgress | None = None) -> None:
         """Convert the model if its weights are on this machine, and begin to load it."""
         with self._lock:

@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import Literal
 
 NoticeCode = Literal[
-    "model-missing", "model-broken", "index-busy", "index-read-only", "other-model", "purge-busy"
+    "model-missing",
+    "model-broken",
+    "model-loading",
+    "index-busy",
+    "index-read-only",
+    "other-model",
+    "purge-busy",
 ]
 
 NOTICES: dict[NoticeCode, tuple[str, str]] = {
@@ -16,6 +22,10 @@ NOTICES: dict[NoticeCode, tuple[str, str]] = {
     "model-broken": (
         "嵌入模型无法使用，目前只按字词查找：{what}",
         "the embedding model cannot be used, so recall goes by words only: {what}",
+    ),
+    "model-loading": (
+        "嵌入模型还在加载，这次只按字词查找",
+        "the embedding model is still loading: this answer goes by words only",
     ),
     "index-busy": (
         "另一个进程正在更新索引，刚改动的内容可能还查不到",

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from vault.api.opening import Opening
+from vault.api.opening import opening as opening_of
 from vault.api.recall import recall
 from vault.api.usage import count_hits
 from vault.index.contents import memory_of
@@ -14,6 +16,7 @@ from vault.lifecycle.trust import gives_orders, may_be_injected
 if TYPE_CHECKING:
     from vault.api.resources import Resources
     from vault.index.progress import Step
+    from vault.recall.query import Mode
     from vault.recall.result import Hit
 
 SPARE = 3
@@ -56,6 +59,9 @@ def prompt(
     budget_tokens: int | None,
     now: datetime,
     progress: Step | None,
+    session: str = "",
+    opening: bool = False,
+    mode: Mode = "hybrid",
 ) -> Prompt:
     """The memories that answer a question, as many as fit into the budget.
 
@@ -67,6 +73,9 @@ def prompt(
         budget_tokens: size of the block at most; None: as configured.
         now: aware.
         progress: as in `recall`.
+        session: the conversation that this is a turn of: what was said in it is not recalled into it.
+        opening: it is the first turn: who the person is and what is open is told, too.
+        mode: as in `recall`.
 
     Raises:
         UserRequired, UnknownUser, VaultVanished: as in `recall`.
@@ -89,19 +98,29 @@ def prompt(
         now=now,
         progress=progress,
         counted=False,
+        mode=mode,
     )
-    hits = [hit for hit in answer.hits if is_injectable(hit)]
+    found = [hit for hit in answer.hits if not (session and _is_of_session(hit, session))]
+    hits = [hit for hit in found if is_injectable(hit)]
+    shown_first = [hit.id for hit in hits[:wanted]]
+    begin = opening_of(resources, answer.user, known=shown_first, now=now) if opening else Opening((), ())
     block = prompt_block(
-        hits,
+        [*hits[:wanted], *begin.matters] if opening else hits,
         language=settings.language,
         timezone=resources.zone,
         budget_tokens=budget_tokens or settings.recall.budget_tokens,
-        limit=wanted,
+        limit=wanted + len(begin.matters),
+        profile="\n".join(begin.profile),
     )
     shown = set(block.ids)
     count_hits(resources, [hit for hit in hits if hit.id in shown], now)
-    withheld = tuple(hit.id for hit in answer.hits if hit not in hits)
+    withheld = tuple(hit.id for hit in found if hit not in hits)
     return Prompt(query, block.text, block.ids, block.tokens, withheld, answer.notices, answer.degraded)
+
+
+def _is_of_session(hit: Hit, session: str) -> bool:
+    """Whether it is a slice of the conversation itself, which the model has before it anyway."""
+    return hit.type == "message" and hit.record.session_id == session
 
 
 def is_injectable(hit: Hit) -> bool:

@@ -75,7 +75,8 @@ def recall(
         gate: return nothing when nothing is relevant enough.
         now: aware; decides what is current, and what `last week` means.
         progress: told how far bringing the index in step is.
-        mode: which scores count.
+        mode: which scores count. `words` waits for no model that is still loading, not even to embed what is
+            new: that is left to the next time.
         counted: whether hits count as uses of their memories; without the gate they never do.
 
     Raises:
@@ -86,7 +87,8 @@ def recall(
     from vault.recall.query import RecallRequest
 
     started = time.perf_counter()
-    shortcomings = resources.keep_in_step(now, progress)
+    loading = mode == "words" and not resources.models.ready
+    shortcomings = resources.keep_in_step(now, progress, words_only=loading)
     looked = time.perf_counter()
     settings = resources.settings.recall
     request = RecallRequest(

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from vault.api.status import Status
     from vault.api.watch import WatchEvent, Watching
     from vault.embedding.installation import InstallProgress
+    from vault.embedding.provider import EmbeddingModel
     from vault.files.repair import Applied, Repairs
     from vault.index.progress import Step
     from vault.index.record import StoredRecord
@@ -85,6 +86,20 @@ class Vault(LifeCycle):
         """What is wrong with plugins as things stand; they are passed over meanwhile."""
         return self._resources.plugins.problems
 
+    @property
+    def embedding_model(self) -> EmbeddingModel | None:
+        """The model in use; it may still have to be loaded. None for words only.
+
+        Raises:
+            UnknownModel: there is none of the name in the settings.
+        """
+        return self._resources.model
+
+    @property
+    def index_folder(self) -> Path:
+        """Where the derived state of this vault is kept: outside of it."""
+        return self._resources.index_folder
+
     def recall(
         self,
         query: str,
@@ -135,6 +150,9 @@ class Vault(LifeCycle):
         user: str | None = None,
         limit: int | None = None,
         budget_tokens: int | None = None,
+        session: str = "",
+        opening: bool = False,
+        mode: Mode = "hybrid",
         now: datetime | None = None,
         progress: Step | None = None,
     ) -> Prompt:
@@ -147,6 +165,9 @@ class Vault(LifeCycle):
             user=user,
             limit=limit,
             budget_tokens=budget_tokens,
+            session=session,
+            opening=opening,
+            mode=mode,
             now=moment(now),
             progress=progress,
         )

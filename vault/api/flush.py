@@ -1,0 +1,33 @@
+"""`flush`: a conversation is over for now, and what was said in it becomes memories at once."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from vault.api.capture import owner_of
+from vault.api.extraction import Extracted, extract_pending
+from vault.model.turn import Turn, session_digest
+
+if TYPE_CHECKING:
+    from vault.api.resources import Resources
+
+
+def flush(resources: Resources, session: str, *, user: str | None, now: datetime) -> Extracted:
+    """Extract everything that waits, and sum up one conversation without awaiting its silence.
+
+    Args:
+        resources: of the open vault.
+        session: that is over; empty: none is, only what waits is extracted.
+        user: who talked.
+        now: aware.
+
+    Raises:
+        UserRequired, UnknownUser: it is not clear whose conversation is meant.
+        LockTimeout, VaultVanished, WriteFailed, …: see `extract_pending`.
+    """
+    over = []
+    if session:
+        turn = Turn(session, 0, "user", "", None, user_id=owner_of(resources, user, now))
+        over.append(session_digest(turn))
+    return extract_pending(resources, now=now, over=over)
