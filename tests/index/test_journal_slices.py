@@ -34,6 +34,15 @@ def test_a_short_session_is_one_slice_with_speakers() -> None:
     assert (one.created_at, one.updated_at) == (START + timedelta(minutes=1), START + timedelta(minutes=2))
 
 
+def test_a_slice_knows_its_messages() -> None:
+    found = slices([turn(number, f"第{number}句") for number in range(1, 10)])
+    assert [one.message_ids for one in found] == [
+        ("1", "2", "3", "4", "5", "6"),
+        ("6", "7", "8", "9"),
+    ]
+    assert {one.message_ids for one in slices([turn(3, "这是一句话。" * 400)])} == {("3",)}
+
+
 def test_speakers_are_named_in_the_language_of_the_vault() -> None:
     (one,) = slices([turn(1, "Hello"), turn(2, "Hi")], language="en")
     assert one.text == "User: Hello\nAssistant: Hi"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timezone
 
 from vault.index.record import StoredRecord
@@ -28,6 +29,14 @@ def test_passages_of_one_record_are_one_hit() -> None:
 
 def test_the_same_text_is_said_once() -> None:
     assert contents(hit("a", "养了一只猫。"), hit("b", "养了 一只貓")) == ["养了一只猫。"]
+
+
+def test_a_memory_stands_for_the_message_that_it_was_taken_from() -> None:
+    said = replace(hit("m", "用户：我对芒果过敏"), type="message")
+    memory = hit("a", "用户对芒果过敏")
+    assert fold([said, hit("b", "别的"), memory])[-1] == memory
+    assert fold([memory, said]) == [memory]
+    assert fold([said]) == [said]
 
 
 def test_numbers_and_negations_differ() -> None:

@@ -100,6 +100,7 @@ def _record(window: Sequence[_Utterance], path: str) -> StoredRecord:
         created_at=first.turn.at,
         updated_at=last.turn.at,
         session_id=first.turn.session_id,
+        message_ids=tuple(dict.fromkeys(str(utterance.turn.turn) for utterance in window)),
     )
 
 

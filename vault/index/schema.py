@@ -5,7 +5,7 @@ Instants are whole microseconds since 1970 in UTC; lists are JSON.
 
 from __future__ import annotations
 
-INDEX_VERSION = 6
+INDEX_VERSION = 7
 """Goes up when the tables, the passages or the tokens of the same vault change: the index is rebuilt."""
 
 TABLES = """

@@ -19,17 +19,20 @@ def fold(hits: Iterable[Hit]) -> list[Hit]:
     """The hits without repetitions, in their order.
 
     Of several passages of one record the first stays; so of several records with the same text, but for
-    punctuation, who speaks (`用户`, `我`) and in what tone. Of several
+    punctuation, who speaks (`用户`, `我`) and in what tone, and of a memory and the message that it was taken
+    from the memory. Of several
     values of one exact fact (same namespace, key and scene) the newest stays, in the place of the first, and
     its `why` tells of the others. Texts that differ in a number or a `not` are different texts.
     """
+    hits = tuple(hits)
+    memories = {_plain(hit.content) for hit in hits if hit.type != "message"}
     records: set[str] = set()
     texts: set[str] = set()
     slots: dict[tuple[str, str, str], int] = {}
     kept: list[Hit] = []
     for hit in hits:
         text = _plain(hit.content)
-        if hit.record.id in records or text in texts:
+        if hit.record.id in records or text in texts or (hit.type == "message" and text in memories):
             continue
         records.add(hit.record.id)
         texts.add(text)

@@ -15,7 +15,7 @@ import numpy as np
 from vault.embedding.provider import EmbeddingModel, Vectors
 from vault.index.ids import contains
 from vault.index.index import Index
-from vault.index.record import StoredPassage
+from vault.index.record import StoredPassage, StoredRecord
 from vault.index.row_filter import RowFilter
 from vault.index.user_index import UserIndex
 from vault.model.memory import RecordType
@@ -30,6 +30,7 @@ from vault.recall.question import era, looks_back, parts, plain
 from vault.recall.ranking import Circumstances, Ranked, Ranking, rank
 from vault.recall.relevance import THRESHOLD
 from vault.recall.result import Hit, RecallResult
+from vault.recall.retold import without_retold
 from vault.recall.scoring import Question, score
 from vault.recall.slots import NamedSlots, named_slots, shown_content
 from vault.recall.time_phrase import parse_time_phrase
@@ -108,13 +109,21 @@ class Recaller:
     ) -> list[Hit]:
         ranking, named = self._rank(user, request, now, timezone, clock)
         with clock("read"):
+            past = looks_back(request.query)
             found = _hits(user, _gated(ranking, request, named), named)
+            found = self._told_once(user, found, request.limit, past=past)
             hits = fold(found if self._weigh is None else weighed(request.query, found, self._weigh))
-            if not looks_back(request.query):
+            if not past:
                 hits = settled(hits, lambda ids: _found_by_id(user, ids, _condition(request, now), named))
             if not hits and is_vague(request.query):
                 hits = _thread(user, _condition(request, now))
         return hits[: request.limit]
+
+    def _told_once(self, user: UserIndex, hits: Iterable[Hit], limit: int, *, past: bool) -> Iterator[Hit]:
+        def memories_of(session: str) -> Sequence[StoredRecord]:
+            return self._index.of_session(user.user_id, session)
+
+        return without_retold(tuple(hits), memories_of, limit=limit, past=past)
 
     def _rank(
         self, user: UserIndex, request: RecallRequest, now: datetime, timezone: tzinfo, clock: Clock

@@ -1,0 +1,60 @@
+"""Pieces and summaries of conversations give way to the memories that were taken from them.
+
+A conversation is not revised when what was said in it is: it would go on saying what has changed since, or
+was wrong and is forgotten.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from vault.index.record import StoredRecord
+from vault.recall.result import Hit
+
+MemoriesOf = Callable[[str], Sequence[StoredRecord]]
+"""The memories that a session gave, history too."""
+
+_RETELLS = frozenset(("message", "summary"))
+
+
+def without_retold(hits: Sequence[Hit], memories_of: MemoriesOf, *, limit: int, past: bool) -> Iterator[Hit]:
+    """The hits without what tells again what memories say.
+
+    - A piece or a summary of a conversation is left out when a memory from the same messages is history:
+      superseded, forgotten or expired.
+    - A summary is left out when such a memory is among the hits that are returned. A piece of the
+      conversation stays: it may say more.
+
+    Args:
+        hits: best first.
+        memories_of: asked once a session.
+        limit: how many hits are returned.
+        past: the question is about how it was before; what has only been superseded is told then.
+    """
+    memories = dict.fromkeys(hit.id for hit in hits if hit.type not in _RETELLS)
+    shown = set(list(memories)[:limit])
+    sessions: dict[str, Sequence[StoredRecord]] = {}
+    for hit in hits:
+        session = hit.record.session_id
+        if hit.type in _RETELLS and session:
+            if session not in sessions:
+                sessions[session] = memories_of(session)
+            taken = _from_the_same(hit.record, sessions[session])
+            if any(
+                _is_over(each, past=past) or (hit.type == "summary" and each.id in shown) for each in taken
+            ):
+                continue
+        yield hit
+
+
+def _from_the_same(told: StoredRecord, memories: Iterable[StoredRecord]) -> Iterator[StoredRecord]:
+    messages = set(told.message_ids)
+    for each in memories:
+        if each.type not in _RETELLS and not messages.isdisjoint(each.message_ids):
+            yield each
+
+
+def _is_over(memory: StoredRecord, *, past: bool) -> bool:
+    if memory.status == "superseded" or memory.superseded_by:
+        return not past
+    return memory.archived or memory.status == "forgotten"
