@@ -105,6 +105,12 @@ def test_what_was_said_is_found_by_the_very_next_recall(vault: Vault) -> None:
     assert "用户对芒果过敏" in [hit.content for hit in answer.hits]
 
 
+def test_what_was_journalled_is_found_by_the_very_next_recall(vault: Vault) -> None:
+    vault.recall("在吗")
+    vault.capture([Turn("s", 1, "user", "阁楼里有一箱旧唱片", AT)], extract="off", now=AT)
+    assert "阁楼里有一箱旧唱片" in vault.recall("阁楼里有什么", gate=False).hits[0].content
+
+
 def test_whose_words_they_are_is_never_guessed(tmp_path: Path) -> None:
     family = make_place(tmp_path / "family", settings="")
     with open_vault(family.root, use_model=False) as vault:

@@ -80,6 +80,7 @@ def journal(resources: Resources, turns: Sequence[Turn], *, now: datetime) -> Jo
         if new:
             fresh = tuple(new.values())
             written = append_turns(root, fresh, device=device_id(), zone=resources.zone, now=now, lock=lock)
+            resources.wrote()
     return Journalled(written, len(kept) - len(new), len(turns) - len(kept))
 
 
