@@ -133,6 +133,7 @@ def test_a_contradiction_is_marked_on_both_sides(vault: Vault, place: Place) -> 
     assert (second.action, second.conflicts) == ("added", (first.id,))
     assert first.id in second.warnings[-1]
     marks = {line["id"]: line["relations"] for line in lines(place, "facts/auto/**/*.jsonl")}
+    assert not any("updated_at" in line for line in lines(place, "facts/auto/**/*.jsonl"))
     assert marks == {
         first.id: [{"type": "conflicts_with", "target": second.id}],
         second.id: [{"type": "conflicts_with", "target": first.id}],

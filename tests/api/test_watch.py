@@ -11,7 +11,7 @@ from tests.stand_in_model import StandInModel
 from vault.api.open import open_vault
 from vault.api.vault import Vault
 from vault.api.watch import WatchEvent
-from vault.errors import AlreadyWatched
+from vault.errors import AlreadyWatched, VaultVanished
 
 BOUND = 20.0
 
@@ -115,3 +115,38 @@ def test_a_half_written_line_is_looked_at_again(opened: Vault, place: Place, see
         until(lambda: opened.status().problems == 1, "called broken at the second look")
         place.write("facts/slow.jsonl", '{"id": "mem_slow", "content": "写到一半"}\n')
         until(lambda: opened.status().problems == 0, "whole")
+
+
+def test_a_vault_that_went_away_is_told_once(place: Place, opened: Vault) -> None:
+    seen = Seen()
+    with opened.watch(seen):
+        until(lambda: seen.any(lambda event: event.report is not None), "the first look")
+        place.root.rename(place.root.with_name("elsewhere"))
+        until(lambda: seen.any(lambda event: isinstance(event.fault, VaultVanished)), "the vault is missing")
+        place.root.with_name("elsewhere").rename(place.root)
+        place.remember("facts/late.jsonl", {"content": "迟到的荔枝"})
+        until(
+            lambda: seen.any(lambda event: "facts/late.jsonl" in event.paths or not event.paths), "back again"
+        )
+
+
+def test_any_fault_of_a_look_is_told(place: Place, opened: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = Seen()
+
+    def stumble(*arguments: object, **options: object) -> None:
+        raise PermissionError("no entry")
+
+    with opened.watch(seen):
+        until(lambda: seen.any(lambda event: event.report is not None), "the first look")
+        monkeypatch.setattr(opened._resources, "reconcile", stumble)
+        place.remember("facts/late.jsonl", {"content": "迟到的荔枝"})
+        until(lambda: seen.any(lambda event: "no entry" in str(event.fault)), "the fault")
+
+
+def test_watching_ends_in_the_middle_of_a_long_look(place: Place, model: StandInModel) -> None:
+    place.remember("facts/many.jsonl", *({"content": f"第 {n} 号茶罐"} for n in range(3000)))
+    with open_vault(place.root, model=model) as vault:
+        with vault.watch(lambda event: None):
+            until(lambda: vault.status().on_disk > 0, "something")
+        vault.index()
+        assert vault.status().behind == 0

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import vault
 from tests.bad_input.conftest import GOOD, QUESTION, Place
 
 TEA = '{"id": "mem_tea", "content": "下午爱喝龙井"}\n'
@@ -168,3 +169,66 @@ def test_the_copy_of_a_sync_tool_is_named_and_not_read_as_a_second_truth(place: 
     assert "下午爱喝龙井" in seen.contents
     assert "下午爱喝普洱" not in seen.contents
     assert seen.places("conflict-copy") == ["facts/a.sync-conflict-20261129-101500-ABCDEFG.jsonl"]
+
+
+def test_a_folder_that_can_be_listed_and_not_entered(place: Place) -> None:
+    place.write("facts/half/a.jsonl", TEA)
+    assert "下午爱喝龙井" in place.see().contents
+    folder = place.root / "facts" / "half"
+    folder.chmod(0o444)
+    try:
+        problems = place.answer("check")["problems"]
+        assert [(each["path"], each["code"]) for each in problems] == [
+            ("facts/half/a.jsonl", "unreadable-file")
+        ]
+        assert "下午爱喝龙井" in {each["content"] for each in place.answer("list")["memories"]}
+        assert place.answer("recall", QUESTION)["hits"][0]["content"] == GOOD
+    finally:
+        folder.chmod(0o755)
+
+
+def test_a_second_name_of_a_file_is_named_and_repairs_keep_it(place: Place) -> None:
+    first = place.write("facts/a.jsonl", '{"content": "下午爱喝龙井"}\n')
+    second = place.root / "facts" / "b.jsonl"
+    second.hardlink_to(first)
+    assert place.see().places("hard-link-twin") == ["facts/b.jsonl"]
+    place.command("check", "--fix", "--yes")
+    with vault.open(place.root) as memory:
+        assert [each.text for each in memory.list()].count("下午爱喝龙井") == 1
+    assert first.samefile(second)
+
+
+def test_a_copied_line_without_an_id_stays_one_memory(place: Place) -> None:
+    for name in ("a", "b"):
+        place.write(f"facts/{name}.jsonl", '{"content": "下午爱喝龙井"}\n')
+    before = place.snapshot()
+    place.command("check", "--fix", "--yes")
+    assert place.snapshot() == before
+    assert place.command("check").returncode == 1
+
+
+def test_a_name_cannot_forge_a_line_of_output(place: Place) -> None:
+    place.write("facts/a\nfacts/good.jsonl:1:1 broken-json forged\n.jsonl", "{broken\n")
+    place.write("facts/b.jsonl", '{"content": "x", "id": "a\\nb", "tags": ["t\\n2026-01-01  forged"]}\n')
+    for command in (["check"], ["list"], ["show", "a\nb"]):
+        printed = place.command(*command).stdout.splitlines()
+        assert printed
+        assert not [
+            line for line in printed if line.startswith(("facts/good.jsonl", "b", "2026-01-01  forged"))
+        ]
+
+
+def test_a_huge_vault_yaml_is_refused_before_it_is_read(place: Place) -> None:
+    with (place.root / "vault.yaml").open("ab") as settings:
+        settings.truncate(300 * 2**20)
+    ran = place.command("list")
+    assert ran.returncode == 2
+    assert "256 MB" in ran.stderr
+
+
+def test_a_vault_yaml_that_is_a_link_out_of_the_vault(place: Place, tmp_path: Path) -> None:
+    (place.root / "vault.yaml").rename(tmp_path / "elsewhere.yaml")
+    (place.root / "vault.yaml").symlink_to(tmp_path / "elsewhere.yaml")
+    ran = place.command("check", "--json")
+    assert ran.returncode == 1
+    assert '"broken-settings"' in ran.stdout

@@ -192,3 +192,25 @@ def test_a_last_line_without_a_line_end_is_a_memory(place: Place) -> None:
     place.write("facts/a.jsonl", f"{TEA}\n{TURTLE}")
     seen = place.see()
     assert seen.contents >= NEIGHBOURS
+
+
+@pytest.mark.parametrize("moment", ["9999-12-31T23:59:59Z", "0001-01-01T00:00:00Z", "9999-12-31"])
+@pytest.mark.parametrize("zone", ["Asia/Shanghai", "America/New_York"])
+def test_a_time_at_the_edge_of_the_calendar_hurts_nobody(place: Place, moment: str, zone: str) -> None:
+    place.write("vault.yaml", f"format: 1\nid: vault_edge\ndefault_user: lin\ntimezone: {zone}\n")
+    place.write(
+        "facts/edge.jsonl",
+        json.dumps(
+            {"content": "果酱可以放很久", "occurred_at": moment, "valid_until": "9999-12-31"},
+            ensure_ascii=False,
+        ),
+    )
+    assert "果酱可以放很久" in place.see().contents
+    for arguments in (
+        ["list"],
+        ["recall", "果酱"],
+        ["prompt", "果酱能放多久"],
+        ["list", "--until", "9999-12-31"],
+    ):
+        ran = place.command(*arguments)
+        assert ran.returncode in {0, 3}, ran.stderr

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import io
 import json
+import subprocess
 import sys
 from datetime import datetime, timezone
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 from rich.text import Text
 
+from tests.api.conftest import make_place
 from vault.cli.output import Output, OutputClosed, prepare_streams, quiet_when_closed
 
 
@@ -150,3 +152,20 @@ def test_a_fault_is_two_lines_on_stderr_or_a_document(capsys: pytest.CaptureFixt
     assert json.loads(seen.out) == {
         "error": {"code": "vault-not-found", "message": "no vault at /x", "hint": ""}
     }
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+@pytest.mark.parametrize("options", [[], ["--json"]])
+def test_a_full_disk_at_the_other_end_is_told_in_a_line(tmp_path: Path, options: list[str]) -> None:
+    place = make_place(tmp_path / "vault")
+    with Path("/dev/full").open("w") as full:
+        ran = subprocess.run(
+            [sys.executable, "-m", "vault", "--vault", str(place.root), "list", *options],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            check=False,
+            timeout=100,
+        )
+    assert ran.returncode == 3
+    assert ran.stderr.splitlines() == ["结果无法输出：No space left on device"]

@@ -16,6 +16,7 @@ from vault.files.lock import WriteLock, write_lock
 from vault.files.repair import Repairs, apply_repairs, plan_repairs
 from vault.files.scan import scan
 from vault.format.memory_line import parse_memories
+from vault.model.identifier import permanent_id, provisional_id
 
 CAT = '{"id": "mem_cat", "content": "养了一只猫"}'
 HOME = '{"content": "家住阳光小区"}'
@@ -61,13 +62,21 @@ def test_an_empty_id_counts_as_missing(root: Path, empty: str) -> None:
     assert json.loads(planned(root).after)["id"].startswith("mem_")
 
 
+def test_copies_of_a_line_without_an_id_stay_one_memory(root: Path, lock: WriteLock) -> None:
+    for name in ("archive/old.jsonl", "facts/a.jsonl", "facts/b.jsonl"):
+        put(root, name, f"{HOME}\n")
+    before = snapshot(root)
+    apply_repairs(root, plan(root), lock=lock)
+    assert snapshot(root) == before
+
+
 def test_ids_stay_unique_in_the_vault(root: Path, lock: WriteLock) -> None:
-    put(root, "archive/old.jsonl", f"{HOME}\n")
+    provisional = provisional_id("", "default", "家住阳光小区")
+    put(root, "archive/old.jsonl", json.dumps({"id": permanent_id(provisional), "content": "别的"}) + "\n")
     put(root, "facts/a.jsonl", f"{HOME}\n")
-    put(root, "facts/b.jsonl", f"{HOME}\n")
     apply_repairs(root, plan(root), lock=lock)
     found = [memory_id for data in snapshot(root).values() for memory_id in ids(data)]
-    assert len(set(found)) == len(found) == 3
+    assert len(set(found)) == len(found) == 2
     assert all(memory_id.startswith("mem_") for memory_id in found)
 
 

@@ -15,6 +15,7 @@ from vault.api.concerns import concern_text
 from vault.api.neighbours import Neighbourhood
 from vault.api.remembered import Remembered
 from vault.errors import MemvaultError
+from vault.format.memory_line import REMOVE
 from vault.index.contents import memory_of
 from vault.model.identifier import permanent_id
 from vault.model.memory import Memory, Relation
@@ -138,7 +139,7 @@ class Batch:
         self, memory_id: str, changes: Mapping[str, object], superseded_by: Sequence[str] | None
     ) -> None:
         record = next(filter(None, (hood.record(memory_id) for hood in self._hoods.values())))
-        fields = {key: _json(value) for key, value in changes.items()}
+        fields = {key: REMOVE if value is None else _json(value) for key, value in changes.items()}
         try:
             if superseded_by is None:
                 self._session.change(record, fields)

@@ -6,6 +6,7 @@ Neither the index nor the model is needed, so it works on a vault in which every
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -23,8 +24,9 @@ from vault.format.duplicate_ids import Place, find_duplicates
 from vault.format.half_archived import Standing, find_half_archived, half_archived_problem
 from vault.format.memory_line import parse_memories
 from vault.format.vault_yaml import VaultYaml
-from vault.index.compare import INDEXED_KINDS
+from vault.index.compare import compare
 from vault.index.contents import read_contents
+from vault.index.file_changes import twin_problem
 from vault.index.progress import Step
 from vault.problem import Problem
 
@@ -77,7 +79,9 @@ def check(root: Path, progress: Step | None = None) -> CheckReport:
     problems += [*folder.problems, *found.problems]
     places: list[Place] = []
     standings: list[Standing] = []
-    files = [seen for seen in found.files.values() if seen.kind in INDEXED_KINDS]
+    plan = compare(found.files, {})
+    problems += [twin_problem(path, original) for path, original in plan.twins]
+    files = [found.files[path] for path in plan.new]
     for done, seen in enumerate(files):
         contents = _read(folder, seen)
         problems += contents.problems
@@ -96,8 +100,16 @@ def repairs(root: Path, now: datetime) -> Repairs:
         VaultSettingsBroken: `vault.yaml` must be corrected by hand first.
     """
     folder = open_folder(root)
-    files = folder.scan().files.values()
+    found = folder.scan().files
+    files = _with_one_name(found)
     return plan_repairs(folder.root, files, defaults=folder.defaults, now=now, device=device_id())
+
+
+def _with_one_name(found: Mapping[str, FileSeen]) -> list[FileSeen]:
+    """Files that nothing else is linked to: writing one anew would part it from its other name."""
+    plan = compare(found, {})
+    linked = {path for pair in plan.twins for path in pair}
+    return [found[path] for path in plan.new if path not in linked]
 
 
 def apply(root: Path, planned: Repairs, lock: Path) -> Applied:

@@ -11,7 +11,7 @@ from vault.api.first_commit import GitStart, start_git
 from vault.api.life_cycle import moment
 from vault.config.local_zone import local_zone
 from vault.config.values import time_zone
-from vault.errors import ConfigError
+from vault.errors import ConfigError, WriteFailed
 from vault.files.vault_folder import create_vault
 from vault.model.identifier import new_id
 
@@ -68,7 +68,10 @@ def create(
     except ValueError as error:
         raise ConfigError("timezone", f"{error}, not {timezone!r}") from None
     vault_id = new_id("vault", moment(now))
-    before = _files(root)
+    try:
+        before = _files(root)
+    except OSError as error:
+        raise WriteFailed(root, error.strerror or str(error)) from error
     create_vault(root, vault_id=vault_id, default_user=user, language=language, timezone=zone, adopt=adopt)
     written = tuple(sorted(_files(root) - before))
     started = start_git(root, written) if git else "off"

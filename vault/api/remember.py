@@ -137,7 +137,7 @@ class _Gate:
         self.batch.add(replace(memory, relations=(*memory.relations, *marks)), vector)
         for old in olds:
             mark = Relation(CONFLICT, memory.id)
-            self.batch.change(old, {"relations": (*old.relations, mark)})
+            self.batch.change(old, {"relations": (*old.relations, mark), "updated_at": old.updated_at})
         warnings = (self._text("contradicts", ", ".join(ids)),) if ids else ()
         return Remembered("added", memory.id, memory.content, (), "", 0, warnings, admission.reason, ids)
 

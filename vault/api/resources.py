@@ -82,6 +82,7 @@ class Resources:
         self._plugins: Plugins | None = None
         self._cache: VectorCache | None = None
         self._freshness = Freshness(self._watched)
+        self.out_of_step: tuple[str, ...] = ()
 
     @property
     def write_lock(self) -> Path:
@@ -227,6 +228,10 @@ class Resources:
         Raises:
             VaultVanished: the vault held memories and is empty now.
         """
+        self.out_of_step = self._looked_at(now, progress, words_only=words_only)
+        return self.out_of_step
+
+    def _looked_at(self, now: datetime, progress: Step | None, *, words_only: bool) -> tuple[str, ...]:
         if not self._freshness.look_is_due():
             return ()
         patience = BUSY_SECONDS if self._freshness.looked_before else -1

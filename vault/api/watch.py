@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from vault.errors import MemvaultError
+from vault.errors import MemvaultError, VaultVanished
 from vault.files.layout import SETTINGS_FILE
 from vault.watch.changes import Changes
 from vault.watch.heartbeat import heartbeat_path
@@ -68,6 +68,7 @@ class Watching:
         self._role = role
         self._stack = ExitStack()
         self._last_fault = ""
+        self._ending = threading.Event()
         self._settling: threading.Timer | None = None
         self._watcher = Watcher(
             resources.folder.root,
@@ -75,6 +76,7 @@ class Watching:
             heartbeat=heartbeat_path(resources.index_folder),
             polling=resources.settings.watch.polling,
             note_folders=resources.folder.settings.note_folders,
+            on_missing=self._vault_is_missing,
         )
 
     @property
@@ -90,6 +92,7 @@ class Watching:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._ending.set()
         if self._settling is not None:
             self._settling.cancel()
         self._stack.close()
@@ -98,12 +101,24 @@ class Watching:
         paths = tuple(sorted(changes.paths))
         try:
             self._reconcile(changes, paths)
-        except MemvaultError as error:
-            if str(error) != self._last_fault:
-                self._last_fault = str(error)
-                self._on_event(WatchEvent(_now(), paths, None, error))
+        except _Ended:
+            return
+        except Exception as error:
+            self._report_fault(error, paths)
             raise
         self._last_fault = ""
+
+    def _report_fault(self, error: Exception, paths: tuple[str, ...] = ()) -> None:
+        """Once, however often it is met."""
+        fault = (
+            error if isinstance(error, MemvaultError) else MemvaultError(f"{type(error).__name__}: {error}")
+        )
+        if str(fault) != self._last_fault:
+            self._last_fault = str(fault)
+            self._on_event(WatchEvent(_now(), paths, None, fault))
+
+    def _vault_is_missing(self) -> None:
+        self._report_fault(VaultVanished(self.root, 0))
 
     def _reconcile(self, changes: Changes, paths: tuple[str, ...]) -> None:
         resources = self._resources
@@ -114,9 +129,21 @@ class Watching:
         model = resources.model
         if model is not None and (whole or len(paths) > FEW or not model.ready):
             self._report(
-                paths, resources.reconcile(_now(), under=under, words_only=True, lock_timeout=LOCK_SECONDS)
+                paths,
+                resources.reconcile(
+                    _now(), progress=self._step, under=under, words_only=True, lock_timeout=LOCK_SECONDS
+                ),
             )
-        self._report(paths, resources.reconcile(_now(), under=under, lock_timeout=LOCK_SECONDS))
+        self._report(
+            paths,
+            resources.reconcile(_now(), progress=self._step, under=under, lock_timeout=LOCK_SECONDS),
+        )
+
+    def _step(self, stage: str, done: int, total: int) -> None:
+        """Ends a reconcile under way: it leaves the index as it was, and what it embedded in the cache."""
+        del stage, done, total
+        if self._ending.is_set():
+            raise _Ended
 
     def _reread_settings(self) -> None:
         before = self._resources.folder.settings.note_folders
@@ -137,6 +164,10 @@ class Watching:
         timer.daemon = True
         timer.start()
         self._settling = timer
+
+
+class _Ended(Exception):
+    """The watching ends while a reconcile is under way."""
 
 
 def _now() -> datetime:

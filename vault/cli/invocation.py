@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 import typer
 
+from vault.cli.exit_codes import ExitCode
 from vault.cli.output import Output
-from vault.errors import ConfigError
 
 if TYPE_CHECKING:
     from vault.api.vault import Vault
@@ -68,13 +68,20 @@ class Invocation:
         return opened
 
 
+def as_known(vault: Vault, output: Output) -> ExitCode:
+    """The exit code of an answer that was read from the index; says when that is behind the files."""
+    for notice in vault.out_of_step:
+        output.remark(notice)
+    return ExitCode.DEGRADED if vault.out_of_step else ExitCode.OK
+
+
 def invocation_of(context: typer.Context) -> Invocation:
     """The global options, as the application's callback left them."""
     return cast(Invocation, context.obj)
 
 
 def chosen_now() -> datetime | None:
-    """The instant in `MEMVAULT_NOW` (ISO 8601 with offset), for reproducible answers; None: the clock.
+    """The instant in `MEMVAULT_NOW` (ISO 8601; UTC unless it says otherwise); None: the clock.
 
     Raises:
         ConfigError: it is no such instant.
@@ -82,10 +89,6 @@ def chosen_now() -> datetime | None:
     text = os.environ.get("MEMVAULT_NOW", "").strip()
     if not text:
         return None
-    try:
-        now = datetime.fromisoformat(text.replace("Z", "+00:00"))
-    except ValueError:
-        now = None
-    if now is None or now.tzinfo is None:
-        raise ConfigError("MEMVAULT_NOW", f"{text!r} is no instant", "for example 2026-11-30T12:00:00+08:00")
-    return now
+    from vault.api.period import begin_of
+
+    return begin_of(text, timezone.utc, "MEMVAULT_NOW")

@@ -50,7 +50,14 @@ def run(arguments: Sequence[str]) -> int:
 def _run(arguments: Sequence[str]) -> int:
     from vault.cli.arguments import readable, wants_json, with_globals_first
     from vault.cli.exit_codes import ExitCode
-    from vault.cli.output import Output, OutputClosed, discard_output, prepare_streams, quiet_when_closed
+    from vault.cli.output import (
+        Output,
+        OutputClosed,
+        OutputFailed,
+        discard_output,
+        prepare_streams,
+        quiet_when_closed,
+    )
 
     words = [readable(argument) for argument in arguments]
     prepare_streams()
@@ -61,6 +68,10 @@ def _run(arguments: Sequence[str]) -> int:
     except OutputClosed:
         discard_output()
         return ExitCode.PIPE_CLOSED
+    except OutputFailed as error:
+        discard_output()
+        output.say("output-failed", "red", reason=error)
+        return ExitCode.DEGRADED
 
 
 def _command(words: list[str], output: Output) -> int:
@@ -68,7 +79,7 @@ def _command(words: list[str], output: Output) -> int:
 
     from vault.cli.app import application
     from vault.cli.exit_codes import ExitCode, exit_code_of
-    from vault.cli.output import OutputClosed
+    from vault.cli.output import OutputClosed, OutputFailed
     from vault.cli.words import explain_fault, say
 
     try:
@@ -86,7 +97,7 @@ def _command(words: list[str], output: Output) -> int:
         return ExitCode.INTERRUPTED
     except SystemExit as error:
         return error.code if isinstance(error.code, int) else ExitCode.OK
-    except OutputClosed:
+    except (OutputClosed, OutputFailed):
         raise
     except Exception as error:  # noqa: BLE001 - the last line of defence against tracebacks
         _trace()

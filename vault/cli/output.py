@@ -33,6 +33,20 @@ class OutputClosed(Exception):
     """The reader of stdout or stderr went away, e.g. `| head`."""
 
 
+class OutputFailed(Exception):
+    """Results cannot be written, e.g. because the disk is full."""
+
+
+@contextlib.contextmanager
+def _writing() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise OutputClosed from None
+    except OSError as error:
+        raise OutputFailed(error.strerror or str(error)) from error
+
+
 def prepare_streams() -> None:
     """Make stdout and stderr able to carry Chinese, whatever the locale.
 
@@ -104,19 +118,19 @@ class Output:
 
     def plain(self, text: str) -> None:
         """Write text to stdout as it is, without colour or line breaks of its own."""
-        try:
+        with _writing():
             sys.stdout.write((visible(text) if self.results.is_terminal else text) + "\n")
             sys.stdout.flush()
-        except BrokenPipeError:
-            raise OutputClosed from None
 
     def show(self, line: Text) -> None:
         """Write a styled line to stdout; it is wrapped on a terminal only."""
-        self.results.print(_tamed(line), soft_wrap=not self.results.is_terminal)
+        with _writing():
+            self.results.print(_tamed(line), soft_wrap=not self.results.is_terminal)
 
     def table(self, table: Table) -> None:
         """Write a table of the program's own words and figures to stdout."""
-        self.results.print(table, width=None if self.results.is_terminal else _TABLE_WIDTH)
+        with _writing():
+            self.results.print(table, width=None if self.results.is_terminal else _TABLE_WIDTH)
 
     def text(self, key: str, **values: object) -> str:
         """A text of the message table."""
@@ -153,7 +167,8 @@ def quiet_when_closed() -> Iterator[None]:
     """Flush stdout at the end; when its reader is gone, raise `OutputClosed` and leave nothing to flush."""
     try:
         yield
-        sys.stdout.flush()
+        with _writing():
+            sys.stdout.flush()
     except (BrokenPipeError, OutputClosed):
         discard_output()
         raise OutputClosed from None

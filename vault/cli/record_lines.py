@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from vault.cli.visible_text import on_one_line
 from vault.cli.words import say, type_name
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def hit_lines(hits: Sequence[Hit], language: str, zone: tzinfo, *, explain: bool
         facts = [when, type_name(language, hit.type), f"{hit.relevance:.2f}"]
         yield Text.assemble((f"{number}. ", "bold"), (" · ".join(filter(None, facts)), "cyan"))
         yield from _indented(hit.content)
-        yield Text(f"{INDENT}{hit.path}:{hit.line}", "dim")
+        yield Text(f"{INDENT}{on_one_line(hit.path)}:{hit.line}", "dim")
         if explain:
             yield Text(f"{INDENT}{say(language, 'why', why=str(hit.why))}", "dim italic")
 
@@ -47,13 +48,13 @@ def list_line(record: StoredRecord, language: str, zone: tzinfo, width: int | No
         "  ",
         type_name(language, record.type),
         "  ",
-        (record.id, "dim"),
+        (on_one_line(record.id), "dim"),
         "  ",
-        " ".join(record.text.split()) or record.title,
+        " ".join(record.text.split()) or on_one_line(record.title),
     )
     if mark := _mark(record):
         line.append(f"  [{mark}]", "yellow")
-    line.append(f"  {record.path}:{record.line}", "dim")
+    line.append(f"  {on_one_line(record.path)}:{record.line}", "dim")
     if width is not None:
         line.truncate(width, overflow="ellipsis")
     return line
@@ -66,7 +67,7 @@ def record_lines(fields: dict[str, object], text_field: str = "content") -> Iter
     width = max(map(len, shown), default=0)
     for name, value in shown.items():
         told = ", ".join(map(_told, value)) if isinstance(value, list) else str(value)
-        yield Text.assemble((f"{name:<{width}}  ", "cyan"), told)
+        yield Text.assemble((f"{name:<{width}}  ", "cyan"), on_one_line(told))
     yield from _indented(text)
 
 

@@ -5,7 +5,13 @@ from __future__ import annotations
 import unicodedata
 
 _KEPT = "\n\t"
+_PICTURES = {"\n": "␊", "\t": "␉"}
 _REPLACEMENT = "\ufffd"
+
+
+def on_one_line(text: object) -> str:
+    """`visible`, with line ends and tabs as `␊` and `␉`: no name can look like a line of its own."""
+    return "".join(_PICTURES.get(character, character) for character in visible(str(text)))
 
 
 def visible(text: str) -> str:

@@ -127,6 +127,8 @@ def _from_vault(values: Mapping[str, object]) -> tuple[dict[str, _Given], tuple[
 
 
 def _from_file(path: Path) -> dict[str, _Given]:
+    if path.exists() and not path.is_file():
+        raise ConfigError(str(path), "is not a regular file")
     try:
         text = path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -131,6 +132,8 @@ class OnnxModel:
             raise ModelBroken(self.card.name, f"{name}: {error}") from error
         if vector.shape != (self.card.dimension,):
             raise ModelBroken(self.card.name, f"{name} has shape {vector.shape}")
+        if not np.isfinite(vector).all():
+            raise ModelBroken(self.card.name, f"{name} holds something else than numbers")
         return vector
 
     def _embed(self, texts: Sequence[str], prefix: str, progress: Progress | None) -> Vectors:
@@ -200,13 +203,14 @@ class OnnxModel:
         )
 
 
-def _onnxruntime() -> Any:
+def _onnxruntime() -> ModuleType:
     """ONNX Runtime, kept from reporting its use: its library asks the variable when it is loaded."""
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     import onnxruntime
 
-    onnxruntime.disable_telemetry_events()
-    return onnxruntime
+    runtime: ModuleType = onnxruntime
+    runtime.disable_telemetry_events()
+    return runtime
 
 
 def _token_states(outputs: Sequence[tuple[str, Sequence[object]]]) -> str:

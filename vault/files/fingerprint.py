@@ -13,6 +13,7 @@ from vault.errors import OutsideVault, ReadFailed
 Fingerprint = str
 """SHA-256 of a file's bytes, in hexadecimal."""
 
+MAX_FILE_BYTES = 256 * 2**20
 _TRIES = 3
 # A named pipe must not block even if it takes the place of a file between the check and the opening.
 _OPEN_FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
@@ -99,6 +100,8 @@ def _read_once(place: Path, name: str) -> tuple[os.stat_result, bytes, os.stat_r
         before = os.fstat(file.fileno())
         if not stat.S_ISREG(before.st_mode):
             raise ReadFailed(name, "it is not a regular file")
+        if before.st_size > MAX_FILE_BYTES:
+            raise ReadFailed(name, f"it is larger than {MAX_FILE_BYTES // 2**20} MB")
         return before, file.read(), os.fstat(file.fileno())
 
 

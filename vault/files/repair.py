@@ -7,6 +7,7 @@ are what they were then. Lines that are not understood stay as they are, and so 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -99,6 +100,7 @@ class _Run:
 
     now: datetime
     taken: set[str]
+    shared: frozenset[str]
     archiving: Archiving
     later: dict[str, Fingerprint] = field(default_factory=dict)
 
@@ -107,7 +109,7 @@ def _memory_changes(memories: list[_Read], now: datetime, target: str) -> list[F
     half = find_half_archived(standing for read in memories for standing in read.standings)
     archiving = plan_archiving(half, [read.file for read in memories], target, now)
     taken = {located.memory.id for read in memories for located in read.file.memories}
-    run = _Run(now, taken, archiving)
+    run = _Run(now, taken, _in_several_files(memories), archiving)
     changes: list[FileChange] = []
     if archiving.lines and all(read.file.path != target for read in memories):
         new = parse_memories(b"", path=target, defaults=Defaults())
@@ -119,6 +121,16 @@ def _memory_changes(memories: list[_Read], now: datetime, target: str) -> list[F
             after = planned[0].after if planned else read.found.data
             run.later[read.file.path] = fingerprint_of(after)
     return changes
+
+
+def _in_several_files(memories: Iterable[_Read]) -> frozenset[str]:
+    """Provisional ids that lines of several files have: one memory, copied. Two ids would make it two."""
+    files = Counter(
+        memory_id
+        for read in memories
+        for memory_id in {each.memory.id for each in read.file.memories if each.memory.provisional}
+    )
+    return frozenset(memory_id for memory_id, count in files.items() if count > 1)
 
 
 def apply_repairs(root: Path, repairs: Repairs, *, lock: WriteLock) -> Applied:
@@ -159,7 +171,7 @@ def _memory_repairs(read: _Read, run: _Run) -> list[FileChange]:
             reasons.append(f"line {line.number} is the same as line {doubled[line.number]}: removed")
         elif line.number in leaving:
             reasons.append(f"line {line.number} {leaving[line.number].reason}: removed")
-        elif located is not None and _has_no_id(located):
+        elif located is not None and _has_no_id(located) and located.memory.id not in run.shared:
             memory_id = _permanent_id(located.memory.id, run.taken, run.now)
             reasons.append(f"line {line.number} has no id: given {memory_id}")
             pieces.append(change_fields(line.raw, {"id": memory_id}))

@@ -9,13 +9,13 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from vault.errors import ReadFailed, VaultVanished
 from vault.files import file_problem
 from vault.files.conflict_copy import conflict_copy_of
+from vault.files.fingerprint import MAX_FILE_BYTES
 from vault.files.layout import (
     NOTE_FOLDERS,
     Kind,
@@ -32,7 +32,6 @@ from vault.files.symlink import dead_link, inside, leads_back
 from vault.files.twins import find_twins
 from vault.problem import Problem
 
-MAX_FILE_BYTES = 256 * 2**20
 """Larger files are reported, not read: reading takes several times the size in memory."""
 
 
@@ -213,10 +212,17 @@ class _Walk:
         elif entry.is_dir(follow_symlinks=False):
             self._folder(path, below)
         elif kind := self._wanted(path, names):
-            with suppress(FileNotFoundError):
+            try:
                 found = entry.stat(follow_symlinks=False)
                 # Windows leaves the inode out when it lists a folder.
-                self._file(path, kind, found if found.st_ino else os.lstat(self.place(path)))
+                found = found if found.st_ino else os.lstat(self.place(path))
+            except FileNotFoundError:
+                return
+            except OSError as error:  # a folder may be listed and not entered
+                self.unread.add(path)
+                self.problems.add(file_problem.unreadable_file(path, error.strerror or str(error)))
+            else:
+                self._file(path, kind, found)
 
     def _placeholder(self, path: str) -> None:
         folder, _, name = path.rpartition("/")

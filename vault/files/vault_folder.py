@@ -10,6 +10,7 @@ from pathlib import Path
 
 from vault.errors import (
     FolderNotEmpty,
+    OutsideVault,
     ReadFailed,
     VaultExists,
     VaultNotFound,
@@ -115,6 +116,8 @@ def open_folder(root: Path) -> VaultFolder:
         raise VaultNotFound(root) from error
     except ReadFailed as error:
         raise VaultSettingsBroken(SETTINGS_FILE, f"cannot be read: {error.reason}") from error
+    except OutsideVault as error:
+        raise VaultSettingsBroken(SETTINGS_FILE, "is a link that leads out of the vault") from error
     parsed = parse_vault_yaml(data)
     return VaultFolder(
         Path(os.path.realpath(root)), parsed.settings, parsed.settings.defaults(), parsed.problems

@@ -12,6 +12,9 @@ _OFFSET = r"(?P<offset>[Zz]|[+-]\d\d(?::?\d\d)?)?"
 _INSTANT = re.compile(rf"{_DATE}(?:(?:[Tt]|\s+|(?<=日)){_TIME}\s*{_OFFSET})?", re.ASCII)
 _MONTH = re.compile(r"(\d{4})(?:-(\d{1,2})|/(\d{1,2})|年(\d{1,2})月)", re.ASCII)
 _UNIX_DIGITS = re.compile(r"\d{10}|\d{13}", re.ASCII)
+EARLIEST = datetime(1, 1, 3, tzinfo=timezone.utc)
+LATEST = datetime(9999, 12, 29, tzinfo=timezone.utc)
+"""What lies beyond is read as these: they can be shown in every timezone, a day more or less included."""
 _FIRST_MILLISECONDS = 100_000_000_000
 """Unix times from here on are milliseconds: as seconds they would lie beyond the year 5138."""
 
@@ -27,7 +30,8 @@ def parse_instant(value: str | float, zone: tzinfo) -> datetime:
         ValueError: it is not one.
     """
     try:
-        return _from_text(value.strip(), zone) if isinstance(value, str) else _from_unix(value)
+        found = _from_text(value.strip(), zone) if isinstance(value, str) else _from_unix(value)
+        return min(max(found, EARLIEST), LATEST)
     except (OverflowError, OSError):
         raise ValueError("the time lies outside the years 1 to 9999") from None
 

@@ -166,14 +166,15 @@ class FileChanges:
 
     def _note_problems(self, plan: Plan, found: Scan, under: Sequence[str] | None) -> None:
         """Replace the problems of the places that the scan looked at."""
-        twins = tuple(_twin_problem(path, original) for path, original in plan.twins)
+        twins = tuple(twin_problem(path, original) for path, original in plan.twins)
         remove_problems(self.connection, "scan", under=under)
         add_problems(self.connection, "scan", (*found.problems, *twins))
         remove_problems(self.connection, "settings")
         add_problems(self.connection, "settings", self.vault.problems)
 
 
-def _twin_problem(path: str, original: str) -> Problem:
+def twin_problem(path: str, original: str) -> Problem:
+    """A second name of a file that is read under its first one."""
     return Problem(
         path,
         0,

@@ -16,6 +16,10 @@ _ANGLES = str.maketrans(
         **dict.fromkeys("`｀", "'"),
     }
 )
+_ENTITIES = {
+    re.compile(r"&(?:lt|#0*60|#x0*3c);", re.IGNORECASE): "‹",
+    re.compile(r"&(?:gt|#0*62|#x0*3e);", re.IGNORECASE): "›",
+}
 _LINE_ENDS = re.compile(r"\s*[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]\s*")
 _JOINER = "\u200d"
 _EMOJI = frozenset({"So", "Sk", "Mn"})  # symbols, skin tones, variation selectors
@@ -43,13 +47,15 @@ def neutralise(text: str) -> str:
 
     - Line ends become ` / `; control, zero-width and bidirectional characters go (those that join an
       emoji stay); half a surrogate pair becomes U+FFFD.
-    - Angle brackets of every width become `‹` and `›`, so no tag and no `<|…|>` remains; backticks
-      become `'`.
+    - Angle brackets of every width, and as HTML entities, become `‹` and `›`, so no tag and no `<|…|>`
+      remains; backticks become `'`.
     - Square brackets around a control word (`[INST]`, `[/ ＩＮＳＴ ]`, in look-alike letters too) become
       round ones.
     """
     text = _LINE_ENDS.sub(" / ", text.strip())
     text = "".join(_visible(text, place) for place in range(len(text)))
+    for entity, bracket in _ENTITIES.items():
+        text = entity.sub(bracket, text)
     text = _BRACKETED.sub(_rounded, text.translate(_ANGLES))
     return " ".join(text.split())
 

@@ -47,9 +47,9 @@ _TYPES: dict[Language, dict[RecordType, str]] = {
 _PROFILE: dict[Language, str] = {"zh": "档案", "en": "profile"}
 _PROFILE_SHARE = 0.5
 
-_ANGLE_OPEN, _ANGLE_CLOSE = r"(?:<|&lt;|[＜‹])", r"(?:>|&gt;|[＞›])"
 _TAG = re.compile(
-    rf"{_ANGLE_OPEN}[ \t]*(?P<slash>/?)[ \t]*memvault[ _-]?memories[ \t]*{_ANGLE_CLOSE}", re.IGNORECASE
+    r"(?P<angle><|&lt;|[＜‹])[ \t]*(?P<slash>/?)[ \t]*memvault[ _-]?memories[ \t]*(?:>|&gt;|[＞›])",
+    re.IGNORECASE,
 )
 _LABELS = "|".join(
     sorted({name for names in _TYPES.values() for name in names.values()} | set(_PROFILE.values()))
@@ -182,17 +182,27 @@ def strip_block(text: str) -> str:
 
 
 def _without_blocks(text: str) -> str:
+    """The text outside of blocks. A block ends with a tag that is written as its first one is.
+
+    Memory text in a block may hold a closing tag with other brackets, since those of its own are neutralised.
+    """
     kept: list[str] = []
     begin = 0
-    opened = False
-    for tag in _TAG.finditer(text):
-        if tag["slash"] and opened:
-            opened = False
-        else:
-            kept.append(text[begin : tag.start()])
-            opened = not tag["slash"]
-        begin = tag.end()
+    tags = list(_TAG.finditer(text))
+    while tags:
+        tag = tags.pop(0)
+        kept.append(text[begin : tag.start()])
+        closing = None if tag["slash"] else _closing(tag, tags)
+        if closing is not None:
+            del tags[: tags.index(closing) + 1]
+        begin = (closing or tag).end()
     return reduce(_rejoined, [*kept, text[begin:]])
+
+
+def _closing(opening: re.Match[str], later: Sequence[re.Match[str]]) -> re.Match[str] | None:
+    ends = [tag for tag in later if tag["slash"]]
+    alike = [tag for tag in ends if tag["angle"].lower() == opening["angle"].lower()]
+    return next(iter(alike or ends), None)
 
 
 def _rejoined(before: str, after: str) -> str:

@@ -83,11 +83,11 @@ def parse_time_phrase(text: str, now: datetime, timezone: tzinfo) -> TimeWindow 
     """
     if now.tzinfo is None:
         raise ValueError("now needs a timezone")
+    if now.year not in _YEARS:
+        return None
     plain = plain_text(text[:MAX_CHARACTERS])
     plans = bool(_PLANS.search(plain.text)) and not _PAST.search(plain.text)
     moment = Moment(now.astimezone(timezone), ahead=plans)
-    if moment.today.year not in _YEARS:
-        return None
     habits = bool(_HABIT.search(plain.text))
     found = find_all(_RULES, plain.text, moment, habits=habits)
     phrases = _apart(each for each in found if not plain.is_title(each.first, each.behind))

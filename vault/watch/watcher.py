@@ -64,6 +64,7 @@ class Watcher:
         heartbeat: file to show signs of life in, outside the vault; None: none.
         polling: whether to look at the disk instead of being told.
         note_folders: see `vault.files.layout.classify`.
+        on_missing: called when the vault's folder has gone away.
         timing: how often things are done.
     """
 
@@ -75,10 +76,12 @@ class Watcher:
         heartbeat: Path | None = None,
         polling: PollingChoice = "auto",
         note_folders: Sequence[str] = NOTE_FOLDERS,
+        on_missing: Callable[[], None] = lambda: None,
         timing: Timing | None = None,
     ) -> None:
         self._root = Path(os.path.realpath(root))
         self._on_changes = on_changes
+        self._on_missing = on_missing
         self._heartbeat_path = heartbeat
         self._choice = polling
         self._note_folders = tuple(note_folders)
@@ -211,6 +214,7 @@ class Watcher:
         if self._attached is not None or self._state == "starting":
             self._detach()
             self._change_state("vault missing")
+            self._on_missing()
 
     def _keep_attached(self) -> None:
         attached, since = self._attached, time.monotonic() - self._attached_at

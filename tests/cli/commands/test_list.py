@@ -3,6 +3,8 @@ from __future__ import annotations
 import pytest
 
 from tests.api.conftest import Place
+from vault.config import locations
+from vault.files.lock import write_lock
 
 
 def test_one_line_a_memory_newest_first(cli, place: Place) -> None:
@@ -57,3 +59,16 @@ def test_wrong_values(cli, place: Place, options: list[str]) -> None:
     ran = cli("list", *options, "--json")
     assert ran.code == 2
     assert ran.document["error"]["message"]
+
+
+def test_a_list_that_may_be_behind_the_files_says_so(cli, place: Place) -> None:
+    cli("index")
+    place.remember("facts/late.jsonl", {"id": "mem_late", "content": "迟到的荔枝"})
+    (folder,) = {path.parent for path in locations.indexes_dir().rglob("index.sqlite")}
+    with write_lock(folder / "index.lock"):
+        ran = cli("list")
+        shown = cli("show", "mem_late")
+    assert (ran.code, shown.code) == (3, 2)
+    assert "另一个进程正在更新索引" in ran.err
+    assert "另一个进程正在更新索引" in shown.err
+    assert cli("list").code == 0

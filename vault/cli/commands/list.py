@@ -8,7 +8,7 @@ import typer
 
 from vault.cli.exit_codes import ExitCode
 from vault.cli.help_text import examples
-from vault.cli.invocation import chosen_now, invocation_of
+from vault.cli.invocation import as_known, chosen_now, invocation_of
 from vault.cli.record_lines import list_line
 from vault.cli.selection import Namespaces, Since, Tags, Types, Until, chosen
 
@@ -16,6 +16,7 @@ _EXAMPLES = examples(
     "memvault list",
     "memvault list --type preference --limit 20",
     "memvault list --since 2026-11-01 --tag 旅行",
+    "memvault list --forgotten",
     "memvault list --all --json",
 )
 
@@ -33,13 +34,19 @@ def _run(
     namespaces: Namespaces = None,
     since: Since = "",
     until: Until = "",
-    limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="At most so many.")] = None,
+    limit: Annotated[int | None, typer.Option(metavar="N", min=1, max=10**9, help="At most so many.")] = None,
     everything: Annotated[
         bool, typer.Option("--all", help="Also what is superseded, expired, forgotten or archived.")
     ] = False,
+    forgotten: Annotated[
+        bool, typer.Option("--forgotten", help="Only what was forgotten; `memvault restore` brings it back.")
+    ] = False,
+    superseded: Annotated[
+        bool, typer.Option("--superseded", help="Only what something else has taken the place of.")
+    ] = False,
     reveal: Annotated[bool, typer.Option("--reveal", help="Show what is marked as sensitive.")] = False,
 ) -> ExitCode:
-    """List memories that are true now, newest first."""
+    """List memories that are true now, newest first; or those that are over."""
     from zoneinfo import ZoneInfo
 
     from vault.api.shapes import conceal, memory_shape
@@ -56,15 +63,20 @@ def _run(
             since=wanted.since,
             until=wanted.until,
             everything=everything,
+            statuses=[
+                *(["forgotten"] if forgotten else ()),
+                *(["superseded"] if superseded else ()),
+            ],
             limit=limit,
             now=chosen_now(),
         )
+        code = as_known(vault, output)
     if output.as_json:
         output.document({"memories": [memory_shape(record, reveal=reveal) for record in records]})
-        return ExitCode.OK
+        return code
     width = output.results.width if output.results.is_terminal else None
     for record in records:
         output.show(list_line(record if reveal else conceal(record), output.language, zone, width))
     if not records:
         output.say("nothing-listed")
-    return ExitCode.OK
+    return code

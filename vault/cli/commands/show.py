@@ -8,7 +8,7 @@ import typer
 
 from vault.cli.exit_codes import ExitCode
 from vault.cli.help_text import examples
-from vault.cli.invocation import chosen_now, invocation_of
+from vault.cli.invocation import as_known, chosen_now, invocation_of
 from vault.cli.record_lines import record_lines
 
 _EXAMPLES = examples(
@@ -35,14 +35,17 @@ def _run(
     invocation = invocation_of(context)
     output = invocation.output
     with invocation.open_vault(use_model=False) as vault:
-        records = vault.show(*ids, now=chosen_now())
+        try:
+            records = vault.show(*ids, now=chosen_now())
+        finally:
+            code = as_known(vault, output)
     memories = [memory_shape(record, reveal=reveal) for record in records]
     if output.as_json:
         output.document({"memories": memories})
-        return ExitCode.OK
+        return code
     for number, memory in enumerate(memories):
         if number:
             output.plain("")
         for line in record_lines(memory):
             output.show(line)
-    return ExitCode.OK
+    return code
