@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.files.conftest import NOW
-from vault.lifecycle.forget import Traces, bare, texts_of, traces_of
+from vault.lifecycle.forget import Traces, bare, texts_of, traces_of, with_replies
 from vault.model.memory import Memory, Relation, Source
 from vault.model.tombstone import tombstone
 from vault.model.turn import Turn
@@ -137,3 +137,17 @@ def test_tombstones_tell_nothing() -> None:
 def test_what_must_be_found_nowhere() -> None:
     assert texts_of([MOVE, DOOR, MOVE]) == (MOVE.content, DOOR.content, "4471#")
     assert bare("Ａ-b， c！三 ") == "abc三"
+
+
+def test_the_reply_to_a_message_that_goes_goes_too() -> None:
+    talk = [
+        turn("搬家", session_id="s1", turn=3),
+        turn("什么时候？", session_id="s2", turn=4, role="assistant"),
+        turn("好的，搬家", session_id="s1", turn=4, role="assistant"),
+        turn("要我帮忙吗", session_id="s1", turn=6, role="assistant"),
+        turn("今天好热", session_id="s1", turn=7),
+        turn("是啊", session_id="s1", turn=8, role="assistant"),
+    ]
+    found = with_replies(traces(MOVE), talk)
+    assert [each.turn for each in talk if found.takes_turn(each)] == [3, 4, 6]
+    assert with_replies(found, []) is found

@@ -27,8 +27,8 @@ from vault.files.leftovers import Needles
 from vault.files.lock import WriteLock, write_lock
 from vault.files.scan import FileSeen
 from vault.format.memory_line import parse_memories
-from vault.format.turn_line import parse_turns
-from vault.lifecycle.forget import Traces, texts_of, traces_of
+from vault.format.turn_line import LocatedTurn, parse_turns
+from vault.lifecycle.forget import Traces, texts_of, traces_of, with_replies
 from vault.model.identifier import permanent_id
 from vault.model.memory import Memory
 from vault.model.tombstone import ERASED, is_tombstone, tombstone
@@ -129,6 +129,8 @@ def _find(resources: Resources, ids: Sequence[str], user: str | None, now: datet
     mark = ERASED[resources.settings.language]
     wanted = {permanent_id(record.id) for record in records}
     traces = _all_traces(memories, wanted, owner, mark)
+    turns = (each.turn for seen, data in files for each in _turns(resources, seen, data))
+    traces = with_replies(traces, turns)
     mine = [each for each in memories if each.user_id == owner and permanent_id(each.id) in traces.ids]
     target = _Target(
         records=records,
@@ -175,6 +177,12 @@ def _memories(resources: Resources, seen: FileSeen, data: bytes) -> Iterable[Mem
     return (located.memory for located in parsed.memories)
 
 
+def _turns(resources: Resources, seen: FileSeen, data: bytes) -> Sequence[LocatedTurn]:
+    if seen.kind != "turns":
+        return ()
+    return parse_turns(data, path=seen.path, defaults=resources.folder.defaults).turns
+
+
 def _without(resources: Resources, seen: FileSeen, data: bytes, traces: Traces) -> Erased:
     return erased(seen.kind, data, path=seen.path, defaults=resources.folder.defaults, eraser=traces)
 
@@ -182,10 +190,8 @@ def _without(resources: Resources, seen: FileSeen, data: bytes, traces: Traces) 
 def _said_in(resources: Resources, seen: FileSeen, data: bytes, cuts: Sequence[Cut]) -> list[str]:
     """The messages that are going to be erased."""
     lines = {cut.line for cut in cuts if cut.kind == "turn"}
-    if not lines:
-        return []
-    parsed = parse_turns(data, path=seen.path, defaults=resources.folder.defaults)
-    return [located.turn.content for located in parsed.turns if located.line in lines]
+    turns = _turns(resources, seen, data) if lines else ()
+    return [located.turn.content for located in turns if located.line in lines]
 
 
 def _holds_the_words(seen: FileSeen, target: _Target) -> bool:

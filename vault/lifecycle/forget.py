@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from vault.model.identifier import permanent_id
@@ -132,6 +132,25 @@ def traces_of(memories: Sequence[Memory], ids: Iterable[str], *, user_id: str, m
         messages=frozenset(message for each in there for message in _messages(each)),
         mark=mark,
     )
+
+
+def with_replies(traces: Traces, turns: Iterable[Turn]) -> Traces:
+    """The same, with what the assistant replied to the messages that go: it is likely to say it again.
+
+    Args:
+        traces: of the memories.
+        turns: of all journals, in order.
+    """
+    answering: dict[str, bool] = {}
+    replies: set[tuple[str, str]] = set()
+    for turn in turns:
+        if turn.user_id != traces.user_id or not turn.session_id:
+            continue
+        if turn.role == "user":
+            answering[turn.session_id] = traces.takes_turn(turn)
+        elif answering.get(turn.session_id):
+            replies.add((turn.session_id, str(turn.turn)))
+    return replace(traces, messages=traces.messages | replies) if replies else traces
 
 
 def texts_of(memories: Sequence[Memory]) -> tuple[str, ...]:
