@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 FIRST_RETRY, LAST_RETRY = 1.0, 300.0
 """Seconds after which a run that failed is tried again; doubled each time. Nothing is lost meanwhile."""
+PLUGIN_SECONDS = 10.0
+"""How long closing waits for a plugin in the middle of its work."""
 _LEAST_WAIT = 1.0
 
 
@@ -46,13 +48,16 @@ class BackgroundExtraction:
                 self._thread.start()
 
     def close(self) -> None:
-        """Let the unit in hand come to its end; the rest waits in the journal."""
+        """Let the unit in hand come to its end; the rest waits in the journal.
+
+        A plugin that asks another machine is not waited for: nothing of it is written, it is done again.
+        """
         with self._guard:
             self._closed.set()
             self._news.set()
             thread, self._thread = self._thread, None
         if thread is not None and thread is not threading.current_thread():
-            thread.join()
+            thread.join(PLUGIN_SECONDS if self._resources.plugins.own else None)
 
     def _work(self) -> None:
         from vault.api.extraction import extract_pending
