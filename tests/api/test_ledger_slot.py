@@ -9,6 +9,7 @@ from tests.api.conftest import Place
 from vault.api.ledger_slot import LedgerSlot
 from vault.api.open import open_vault
 from vault.api.resources import Resources
+from vault.errors import WriteFailed
 
 
 @pytest.fixture
@@ -38,6 +39,15 @@ def test_it_goes_by_the_settings_of_the_vault_as_they_are(resources: Resources) 
     with slot.held() as after:
         assert after is not before
         assert after.folder is resources.folder
+    slot.close()
+
+
+def test_after_a_fault_it_is_opened_again(resources: Resources) -> None:
+    slot = LedgerSlot(resources)
+    with pytest.raises(WriteFailed), slot.held() as before:
+        raise WriteFailed(resources.folder.root, "damaged")
+    with slot.held() as after:
+        assert after is not before
     slot.close()
 
 

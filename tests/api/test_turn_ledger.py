@@ -1,15 +1,18 @@
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
 
+from vault.api import ledger_file
 from vault.api.ledger_file import ledger_path
 from vault.api.turn_ledger import LedgerTurn, Stage, TurnLedger
-from vault.errors import VaultVanished
+from vault.errors import VaultVanished, WriteFailed
 from vault.files.vault_folder import open_folder
 from vault.format.turn_line import format_turn
 from vault.model.tombstone import ERASED
@@ -188,3 +191,29 @@ def test_a_vault_that_is_gone_loses_nothing(journal: Journal) -> None:
         ledger.refresh()
     away.rename(journal.root)
     assert journal.pending() == digests(turn(2))
+
+
+def test_a_damaged_ledger_is_set_aside_and_made_again(journal: Journal) -> None:
+    journal.write(OWN, turn(1), turn(2))
+    journal.advance(Stage.EXTRACTED, turn(1))
+    path = ledger_path("vault_j", journal.root)
+    data = path.read_bytes()
+    intact = 3 * 4096  # what is looked at when it is opened
+    path.write_bytes(data[:intact] + b"\x99" * (len(data) - intact))
+    with pytest.raises(WriteFailed):
+        journal.pending()
+    assert path.with_suffix(".broken").exists()
+    assert journal.pending() == digests(turn(1), turn(2))
+
+
+def test_a_ledger_that_cannot_be_written_loses_nothing(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal.write(OWN, turn(1))
+    monkeypatch.setattr(ledger_file, "LOCK_SECONDS", 0.01)
+    with journal.open() as ledger, closing(sqlite3.connect(ledger_path("vault_j", journal.root))) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(WriteFailed):
+            ledger.advance(ledger.pending(), Stage.EXTRACTED)
+        other.rollback()
+    assert journal.pending() == digests(turn(1))

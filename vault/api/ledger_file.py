@@ -66,12 +66,25 @@ def open_ledger(path: Path, root: Path) -> sqlite3.Connection:
         except sqlite3.OperationalError:
             raise
         except sqlite3.DatabaseError:
-            path.replace(path.with_suffix(".broken"))
-            for beside in ("-wal", "-shm"):
-                path.with_name(path.name + beside).unlink(missing_ok=True)
+            _set_aside(path)
             return _opened(path, root)
     except (OSError, sqlite3.OperationalError) as error:
         raise WriteFailed(path, str(error)) from error
+
+
+def ledger_failed(path: Path, error: sqlite3.DatabaseError) -> WriteFailed:
+    """The fault to raise. A ledger that is damaged is set aside: whoever opens it next has a new one."""
+    if isinstance(error, sqlite3.OperationalError):
+        return WriteFailed(path, str(error))
+    with suppress(OSError):
+        _set_aside(path)
+    return WriteFailed(path, f"{error}; it was set aside", "try again: everything is in the journal")
+
+
+def _set_aside(path: Path) -> None:
+    path.replace(path.with_suffix(".broken"))
+    for beside in ("-wal", "-shm"):
+        path.with_name(path.name + beside).unlink(missing_ok=True)
 
 
 def _opened(path: Path, root: Path) -> sqlite3.Connection:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from vault.api.ledger_file import ledger_path
 from vault.api.turn_ledger import TurnLedger
 from vault.config.device import device_id
+from vault.errors import WriteFailed
 
 if TYPE_CHECKING:
     from vault.api.resources import Resources
@@ -42,7 +43,11 @@ class LedgerSlot:
                 self._drop()
             if self._ledger is None:
                 self._ledger = open_turn_ledger(self._resources)
-            yield self._ledger
+            try:
+                yield self._ledger
+            except WriteFailed:
+                self._drop()  # it may be another one by now
+                raise
 
     def close(self) -> None:
         """Close it; it is opened again when it is needed."""

@@ -6,16 +6,18 @@ not by where they stand, so that neither an edited file nor a replayed conversat
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from enum import IntEnum
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
-from vault.api.ledger_file import open_ledger
-from vault.errors import OutsideVault, ReadFailed
+from vault.api.ledger_file import ledger_failed, open_ledger
+from vault.errors import OutsideVault, ReadFailed, WriteFailed
 from vault.files.fingerprint import fingerprint_of, read_file
 from vault.files.layout import comparable
 from vault.files.scan import FileSeen
@@ -76,12 +78,13 @@ class TurnLedger:
         device: this one; only its own journal is a queue.
 
     Raises:
-        WriteFailed: it cannot be made or written.
+        WriteFailed: it cannot be made or written; also from every method.
     """
 
     def __init__(self, path: Path, folder: VaultFolder, device: str) -> None:
         self.folder = folder
         self._own = comparable(f"{JOURNAL}/{device}/")
+        self._path = path
         self._connection = open_ledger(path, folder.root)
 
     def __enter__(self) -> TurnLedger:  # noqa: PYI034 - `Self` came with Python 3.11
@@ -104,7 +107,7 @@ class TurnLedger:
         """
         found = self.folder.scan((JOURNAL,))
         files = {path: seen for path, seen in found.files.items() if seen.kind == "turns"}
-        known = dict(self._connection.execute("SELECT path, size || ' ' || mtime_ns FROM file"))
+        known = dict(self._run("SELECT path, size || ' ' || mtime_ns FROM file"))
         changed = [seen for path, seen in files.items() if known.get(path) != f"{seen.size} {seen.mtime_ns}"]
         gone = [path for path in known if path not in files and not _below(path, found.unread)]
         if changed or gone:
@@ -118,7 +121,7 @@ class TurnLedger:
         """For each turn whether the journal has it, or had it before its text was erased."""
         query = "SELECT 1 FROM turn WHERE digest IN (?, ?) AND file IS NOT NULL"
         digests = ((turn_digest(turn), place_digest(turn)) for turn in turns)
-        return [self._connection.execute(query, pair).fetchone() is not None for pair in digests]
+        return [bool(self._run(query, pair)) for pair in digests]
 
     def pending(self, limit: int = -1) -> tuple[LedgerTurn, ...]:
         """Turns of this device that are still to be extracted, in the order of the journal."""
@@ -128,8 +131,7 @@ class TurnLedger:
     def pending_count(self) -> int:
         """How many there are."""
         query = "SELECT count(*) FROM turn JOIN file ON file.number = turn.file WHERE stage = 0 AND file.own"
-        count: int = self._connection.execute(query).fetchone()[0]
-        return count
+        return int(self._run(query)[0][0])
 
     def before(self, turn: LedgerTurn, limit: int) -> tuple[LedgerTurn, ...]:
         """The last turns of its session in front of it that were extracted, in order."""
@@ -146,21 +148,20 @@ class TurnLedger:
     def advance(self, turns: Iterable[LedgerTurn], stage: Stage) -> None:
         """Write down how far turns have come, all of them or none."""
         with self._transaction():
-            values = [(int(stage), turn.digest) for turn in turns]
-            self._connection.executemany("UPDATE turn SET stage = ? WHERE digest = ?", values)
+            for turn in turns:
+                self._run("UPDATE turn SET stage = ? WHERE digest = ?", (int(stage), turn.digest))
 
     def _turns(self, query: str, values: Sequence[object] = ()) -> tuple[LedgerTurn, ...]:
         return tuple(
             LedgerTurn(digest, session, path, line, optional_instant(at), Stage(stage))
-            for digest, session, path, line, at, stage in self._connection.execute(query, values)
+            for digest, session, path, line, at, stage in self._run(query, values)
         )
 
     def _forget(self, path: str) -> None:
         """The file is gone. How far its turns had come is kept, in case they turn up again."""
-        row = self._connection.execute("SELECT number FROM file WHERE path = ?", (path,)).fetchone()
-        if row is not None:
-            self._connection.execute("UPDATE turn SET file = NULL WHERE file = ?", row)
-            self._connection.execute("DELETE FROM file WHERE number = ?", row)
+        for row in self._run("SELECT number FROM file WHERE path = ?", (path,)):
+            self._run("UPDATE turn SET file = NULL WHERE file = ?", row)
+            self._run("DELETE FROM file WHERE number = ?", row)
 
     def _read(self, seen: FileSeen) -> None:
         try:
@@ -183,7 +184,7 @@ class TurnLedger:
     def _position(self, path: str, data: bytes) -> tuple[int, int]:
         """How many bytes and lines of a file were read before and are as they were."""
         query = "SELECT read, lines, fingerprint FROM file WHERE path = ?"
-        read, lines, fingerprint = self._connection.execute(query, (path,)).fetchone() or (0, 0, "")
+        read, lines, fingerprint = next(iter(self._run(query, (path,))), (0, 0, ""))
         same = read <= len(data) and fingerprint_of(data[:read]) == fingerprint
         return (read, lines) if same else (0, 0)
 
@@ -195,10 +196,8 @@ class TurnLedger:
             " mtime_ns = excluded.mtime_ns, read = excluded.read, fingerprint = excluded.fingerprint,"
             " lines = excluded.lines"
         )
-        self._connection.execute(query, row)
-        found = self._connection.execute("SELECT number FROM file WHERE path = ?", row[:1]).fetchone()
-        number: int = found[0]
-        return number
+        self._run(query, row)
+        return int(self._run("SELECT number FROM file WHERE path = ?", row[:1])[0][0])
 
     def _put_turn(self, located: LocatedTurn, file: int, stage: Stage) -> None:
         """What stands in several journals is this device's if it stands in its own."""
@@ -211,17 +210,24 @@ class TurnLedger:
         )
         at = None if turn.at is None else to_microseconds(turn.at)
         values = (turn_digest(turn), file, located.line, session_digest(turn), at, int(stage))
-        self._connection.execute(query, values)
+        self._run(query, values)
+
+    def _run(self, query: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        try:
+            return self._connection.execute(query, values).fetchall()
+        except sqlite3.DatabaseError as error:
+            raise ledger_failed(self._path, error) from error
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        self._connection.execute("BEGIN IMMEDIATE")
+        self._run("BEGIN IMMEDIATE")
         try:
             yield
         except BaseException:
-            self._connection.execute("ROLLBACK")
+            with suppress(WriteFailed):
+                self._run("ROLLBACK")
             raise
-        self._connection.execute("COMMIT")
+        self._run("COMMIT")
 
 
 def _below(path: str, folders: Iterable[str]) -> bool:
