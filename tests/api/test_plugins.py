@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 
@@ -97,3 +98,14 @@ def test_a_wrong_section_is_named_without_its_keys(isolated: Isolated) -> None:
     with pytest.raises(ConfigError, match=r"llm_extract\.enabled") as caught:
         settings_for(None)
     assert "sk-secret" not in str(caught.value)
+
+
+def test_a_recall_without_plugins_does_not_load_what_calls_them(place: Place, isolated: Isolated) -> None:
+    program = (
+        "import sys, vault\n"
+        f"with vault.open({str(place.root)!r}, use_model=False) as opened:\n"
+        "    assert opened.recall('龙井', gate=False).hits\n"
+        "print({'pluggy', 'vault.plugin_api.plugin', 'vault.plugin_api.hookspecs'} & set(sys.modules))\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "set()"

@@ -80,7 +80,8 @@ def test_a_vault_is_never_looked_into(tmp_path: Path) -> None:
     (tmp_path / "vault.yaml").write_text("format: 1\n")
     package(tmp_path / "inner", "evil", "[memvault]\nevil = evil\n")
     assert in_a_vault(tmp_path / "inner")
-    assert candidates([], [str(tmp_path), str(tmp_path / "inner")]) == ()
+    (link := tmp_path.parent / f"{tmp_path.name}-link").symlink_to(tmp_path / "inner")
+    assert candidates([], [str(tmp_path), str(tmp_path / "inner"), str(link)]) == ()
 
 
 @pytest.mark.parametrize("target", ["evil", "evil.inner", "evil:Plugin"])

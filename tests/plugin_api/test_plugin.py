@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import threading
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -118,6 +119,17 @@ def test_what_is_late_too_often_is_not_called_again(tmp_path: Path) -> None:
     (problem,) = faults.of()
     assert "took longer than 0.01 s; it is not called again" in problem.message
     assert plugin.guarded("y", lambda: 3) == 3
+
+
+def test_late_now_and_then_is_forgiven() -> None:
+    faults = Faults()
+    plugin = Plugin("slow", object(), faults)
+    for _ in range(MOST_LATE + 1):
+        go_on = threading.Event()
+        assert plugin.guarded("x", partial(go_on.wait, 30), 0.01) is None
+        go_on.set()
+        assert plugin.guarded("x", lambda: 3) == 3
+    assert faults.of() == ()
 
 
 def test_what_memvault_itself_does_is_not_hidden() -> None:

@@ -113,9 +113,10 @@ def load(candidate: Candidate) -> object:
 
 
 def in_a_vault(path: Path) -> bool:
-    """Whether `path` lies in a vault, or is one."""
-    place = path.absolute()
-    return any((folder / "vault.yaml").is_file() for folder in (place, *place.parents))
+    """Whether `path` lies in a vault, or is one; also by way of a symbolic link."""
+    places = dict.fromkeys((path.absolute(), path.resolve()))
+    folders = dict.fromkeys(folder for place in places for folder in (place, *place.parents))
+    return any((folder / "vault.yaml").is_file() for folder in folders)
 
 
 def _named(wanted: Wanted, entry: tuple[EntryPoint, str] | None) -> Candidate:

@@ -25,7 +25,7 @@ T = TypeVar("T")
 SECONDS = 10.0
 """For a call that somebody waits for, unless another limit is given."""
 MOST_LATE = 3
-"""A hook that was late so often is not called again in this process."""
+"""A hook that was late so often in a row is not called again in this process."""
 
 
 class Plugin:
@@ -111,6 +111,7 @@ class Plugin:
         except (Exception, SystemExit) as error:  # noqa: BLE001 - a plugin's fault is never memvault's
             self._faults.note(self.name, what, f"failed: {told(error)}")
             return None
+        self._late.pop(what, None)
         self._faults.forget(self.name, what)
         return result
 

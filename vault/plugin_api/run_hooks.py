@@ -39,6 +39,8 @@ T = TypeVar("T")
 
 EXTRACT_SECONDS = 600.0
 """Extraction waits in the background, for another machine perhaps."""
+NOTE_SECONDS = 1.0
+"""A question may be waiting for the note to be indexed."""
 CLOSE_SECONDS = 10.0
 """How long closing a vault waits for what plugins do in the background."""
 LEAST_FACTOR, MOST_FACTOR = 0.5, 2.0
@@ -168,7 +170,7 @@ class Plugins:
     def read_note(self, note: Note) -> Note:
         """The note with the tags and relations that plugins find in it."""
         for plugin in self.own:
-            answer = plugin.call("read_note", note=note)
+            answer = plugin.call("read_note", NOTE_SECONDS, note=note)
             if isinstance(answer, Note) and _is_readable(answer):
                 note = replace(note, tags=tuple(answer.tags), relations=tuple(answer.relations))
             elif answer is not None:
