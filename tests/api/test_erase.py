@@ -159,6 +159,16 @@ def test_only_a_tombstone_is_left_and_keeps_a_copy_away(furnished: Place, opened
     assert held("滨江区", furnished.root) == []
 
 
+def test_a_later_copy_of_it_in_the_archive_does_not_win(furnished: Place, opened: Vault) -> None:
+    vault_erase(opened, "mem_move")
+    furnished.remember("archive/a.jsonl", {**MEMORY, "status": "forgotten", "updated_at": "2027-01-01"})
+    opened.index(now=NOW)
+    assert [each.text for each in opened.show("mem_move", now=NOW)] == ["[已擦除]"]
+    assert [each.code for each in opened.check().problems] == ["erased-memory"]
+    assert vault_erase(opened, "mem_move").gone
+    assert held("滨江", furnished.root) == []
+
+
 def test_erasing_again_takes_a_copy_out_that_has_come_back(furnished: Place, opened: Vault) -> None:
     copy = (furnished.root / "facts/auto/pi/2026-11.jsonl").read_bytes()
     vault_erase(opened, "mem_move")

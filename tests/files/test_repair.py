@@ -274,6 +274,16 @@ def test_a_copy_of_an_erased_memory_is_taken_out(root: Path) -> None:
     assert planned(root).after == f"{CAT}\n".encode()
 
 
+def test_a_copy_of_an_erased_memory_is_taken_out_of_the_archive_too(root: Path, lock: WriteLock) -> None:
+    stone = '{"id": "mem_old", "content": "[已擦除]", "status": "forgotten"}'
+    put(root, "archive/a.jsonl", f"{ENDED}\n{CAT}\n")
+    put(root, "archive/b.jsonl", f"{ENDED}\n{stone}\n")
+    assert apply_repairs(root, plan(root), lock=lock).failed == ()
+    assert (root / "archive/a.jsonl").read_text() == f"{CAT}\n"
+    assert (root / "archive/b.jsonl").read_text() == f"{stone}\n"
+    assert plan(root).changes == ()
+
+
 def test_archiving_goes_together_with_other_repairs(root: Path, lock: WriteLock) -> None:
     put(root, "facts/a.jsonl", f"{HOME}\n{OLD}\n{NEW}\n{OLD}")
     put(root, ARCHIVE, f"{CAT}\r\n{CAT}")

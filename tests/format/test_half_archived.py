@@ -65,6 +65,14 @@ def test_an_erased_one_that_came_back_is_found_whatever_it_says() -> None:
     assert ways(find([stone], [stone])) == {"mem_old": "archived"}
 
 
+def test_a_copy_in_the_archive_of_what_was_erased_is_found_too() -> None:
+    stone = tombstone("mem_old", "lin", "zh", NOW)
+    (found,) = find([], [ENDED, stone])
+    assert (found.way, found.standing.path, found.standing.line) == ("erased", "archive/a.jsonl", 1)
+    assert find([], [ENDED, ENDED]) == []
+    assert find([], [stone, stone]) == []
+
+
 def test_an_erased_one_comes_back_without_its_id() -> None:
     provisional = provisional_id("lin", "default", "家住文二路")
     back = Memory(provisional, "家住文二路", "lin", provisional=True)

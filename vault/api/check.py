@@ -28,6 +28,7 @@ from vault.index.compare import compare
 from vault.index.contents import read_contents
 from vault.index.file_changes import twin_problem
 from vault.index.progress import Step
+from vault.model.tombstone import is_tombstone
 from vault.problem import Problem
 
 WRITE_SECONDS = 10.0
@@ -173,6 +174,7 @@ def _memories(data: bytes, seen: FileSeen, defaults: Defaults) -> _Found:
             each.line,
             each.memory.updated_at or each.memory.created_at,
             ended=archived or each.memory.status in ("superseded", "forgotten"),
+            erased=is_tombstone(each.memory),
         )
         for each in standings
     ]

@@ -1,4 +1,4 @@
-"""Finishing an archiving that was cut short: which lines leave `facts/`, which come to `archive/`. Pure."""
+"""Finishing an archiving that was cut short: which lines leave a file, and which come to `archive/`. Pure."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from vault.model.identifier import permanent_id
 
 @dataclass(frozen=True, slots=True)
 class LeavingLine:
-    """A line that is to be taken out of a file of `facts/`.
+    """A line that is to be taken out of a file.
 
     Attributes:
         reason: why, as the end of a sentence that begins with the line.
@@ -36,7 +36,7 @@ class Archiving:
         replaced_tail: a beginning of one of them, without a line end, that an earlier try has left as the
             last line of `target`; or nothing.
         reasons: what is done and why, of `target`.
-        leaving: lines to be taken out of `facts/`, by path and number.
+        leaving: lines to be taken out, by path and number.
     """
 
     target: str

@@ -184,7 +184,8 @@ def _memory_repairs(read: _Read, run: _Run) -> list[FileChange]:
     if file.path == run.archiving.target:
         after = run.archiving.added_to(after, _newline(file.lines))
         reasons += run.archiving.reasons
-    relies_on = {line.stands_in: run.later[line.stands_in] for line in leaving.values()}
+    elsewhere = {line.stands_in for line in leaving.values()} - {file.path}
+    relies_on = {path: run.later[path] for path in sorted(elsewhere & run.later.keys())}
     return _change(file.path, found, after, reasons, relies_on)
 
 

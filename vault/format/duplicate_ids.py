@@ -26,6 +26,7 @@ class Place:
         line: 1-based.
         updated_at: `updated_at`, else `created_at`, of the record.
         ended: superseded, forgotten, or in `archive/`: a tombstone.
+        erased: what is left of an erased memory: see `vault.model.tombstone`.
     """
 
     id: str
@@ -33,6 +34,7 @@ class Place:
     line: int
     updated_at: datetime | None = None
     ended: bool = False
+    erased: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +48,9 @@ class Duplicates:
 def find_duplicates(places: Iterable[Place]) -> Duplicates:
     """Choose one place for each id.
 
-    A record that has ended wins over one that has not: what was forgotten must not come back through an
-    old copy. Else the one changed last wins, else the one whose path, then line, comes first.
+    What is left of an erased memory wins over everything. A record that has ended wins over one that has
+    not: what was forgotten must not come back through an old copy. Else the one changed last wins, else the
+    one whose path, then line, comes first.
     """
     by_id: dict[str, list[Place]] = {}
     for place in places:
@@ -63,9 +66,9 @@ def find_duplicates(places: Iterable[Place]) -> Duplicates:
     return Duplicates(frozenset(losers), tuple(sorted(problems)))
 
 
-def _precedence(place: Place) -> tuple[bool, float, str, int]:
+def _precedence(place: Place) -> tuple[bool, bool, float, str, int]:
     age = -((place.updated_at or _LONG_AGO) - _LONG_AGO).total_seconds()
-    return not place.ended, age, place.path, place.line
+    return not place.erased, not place.ended, age, place.path, place.line
 
 
 def _problem(loser: Place, winner: Place) -> Problem:

@@ -1,4 +1,4 @@
-"""Memories that stand in `facts/` though they are history: an archiving that was cut short. Pure.
+"""Memories that stand where they should stand no more: an archiving that was cut short, an old copy. Pure.
 
 Whoever supersedes a memory adds the new one, adds the old one to `archive/`, and only then removes it from
 `facts/`. Ended between two of these steps, it is in none of the states that somebody meant.
@@ -35,7 +35,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class HalfArchived:
-    """A memory that should stand in `facts/` no more.
+    """A memory that should stand there no more.
 
     Attributes:
         standing: where it stands.
@@ -64,8 +64,9 @@ def find_half_archived(standings: Iterable[Standing]) -> tuple[HalfArchived, ...
             archived.setdefault(permanent_id(standing.memory.id), []).append(standing)
         else:
             live.append(standing)
-    found = [_in_both(each, archived.get(permanent_id(each.memory.id), ())) for each in live]
-    done = [each for each in found if each is not None]
+    twins = [(each, archived.get(permanent_id(each.memory.id), ())) for each in live]
+    twins += [(each, of_one) for of_one in archived.values() if len(of_one) > 1 for each in of_one]
+    done = [found for each, others in twins if (found := _in_both(each, others)) is not None]
     current = [each for each in live if each.memory.id not in archived and _in_force(each.memory)]
     return tuple(
         sorted([*done, *_replaced(current)], key=lambda each: (each.standing.path, each.standing.line))
@@ -93,7 +94,7 @@ def _in_both(standing: Standing, archived: Iterable[Standing]) -> HalfArchived |
     for twin in archived:
         if is_tombstone(twin.memory) and not is_tombstone(memory):
             return HalfArchived(standing, "erased", (twin,))
-    if memory.provisional:
+    if memory.provisional or standing.archived:
         return None
     same = [twin for twin in archived if _statement(twin.memory) == _statement(memory)]
     return HalfArchived(standing, "archived", (same[0],)) if same else None

@@ -11,16 +11,17 @@ from vault.index.instants import optional_instant
 from vault.index.store import Store
 from vault.model.tombstone import ERASED
 
-_TWINS = """
+_ERASED_MARKS = ", ".join(f"'{text}'" for text in sorted(ERASED.values()))
+_TWINS = f"""
 SELECT r.number, r.served, r.id, f.path, r.line, coalesce(r.updated_at, r.created_at),
-       r.archived OR r.status IN ('superseded', 'forgotten') OR r.superseded_by <> '[]'
+       r.archived OR r.status IN ('superseded', 'forgotten') OR r.superseded_by <> '[]',
+       r.status = 'forgotten' AND r.text IN ({_ERASED_MARKS})
 FROM records r JOIN files f ON f.number = r.file
 WHERE r.id IN (SELECT id FROM records GROUP BY id HAVING count(*) > 1) OR NOT r.served
 ORDER BY r.number
 """
-_ERASED_MARKS = ", ".join(f"'{text}'" for text in sorted(ERASED.values()))
 _ERASED = f"""
-SELECT r.number, r.served, r.id, f.path, r.line, NULL, 0
+SELECT r.number, r.served, r.id, f.path, r.line, NULL, 0, 0
 FROM records m INDEXED BY records_erased CROSS JOIN records r INDEXED BY records_by_id
   ON r.id = 'prov_' || substr(m.id, 5) JOIN files f ON f.number = r.file
 WHERE m.archived AND m.text IN ({_ERASED_MARKS}) AND m.status = 'forgotten'
@@ -54,6 +55,10 @@ def choose_duplicates(connection: sqlite3.Connection, store: Store) -> None:
 def _read_twins(connection: sqlite3.Connection, query: str) -> list[_Twin]:
     rows = connection.execute(query).fetchall()
     return [
-        _Twin(number, bool(served), Place(record_id, path, line, optional_instant(updated), bool(ended)))
-        for number, served, record_id, path, line, updated, ended in rows
+        _Twin(
+            number,
+            bool(served),
+            Place(record_id, path, line, optional_instant(updated), ended=bool(ended), erased=bool(erased)),
+        )
+        for number, served, record_id, path, line, updated, ended, erased in rows
     ]
