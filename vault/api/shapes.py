@@ -98,7 +98,13 @@ def answer_shape(answer: Answer) -> dict[str, object]:
 
 
 def hit_shape(hit: Hit) -> dict[str, object]:
-    """One hit; numbers to four places."""
+    """One hit; numbers to four places.
+
+    `injectable` is false for what gives orders to the model and is not the owner's: it must not be put into a
+    prompt unasked, and whoever shows it to a model says so.
+    """
+    from vault.api.prompt import is_injectable
+
     return {
         "id": hit.id,
         "type": hit.type,
@@ -109,6 +115,7 @@ def hit_shape(hit: Hit) -> dict[str, object]:
         "occurred_at": instant(hit.occurred_at),
         "path": hit.path,
         "line": hit.line,
+        "injectable": is_injectable(hit),
         "why": as_json(hit.why.as_dict()),
     }
 
