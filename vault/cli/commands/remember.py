@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _EXAMPLES = examples(
     'memvault remember "完全不能吃香菜" --type preference',
-    'memvault remember "客厅设备的接入密码" --key 接入密码 --scene 客厅设备 --value niangao-2612 --sensitive',
+    'memvault remember "客厅的密码" --key 密码 --scene 客厅 --value a-26 --sensitive',
     'memvault remember "周五前交报告" --type task --expires 2026-12-04',
     "memvault remember - --tag 旧笔记 < facts.txt",
 )
