@@ -17,6 +17,7 @@ ALLOWED = {
     "format": {"errors", "problem", "model"},
     "files": {"errors", "problem", "model", "format"},
     "embedding": {"errors"},
+    "history": {"errors", "problem", "model", "format", "files"},
     "index": {"errors", "problem", "model", "format", "files", "embedding"},
     "recall": {"errors", "problem", "model", "embedding", "index"},
     "plugin_api": {"errors", "problem", "model"},
@@ -24,7 +25,7 @@ ALLOWED = {
     "config": {"errors", "problem", "model", "format"},
     "api": {
         "errors", "problem", "model", "format", "files", "embedding", "index", "recall", "watch",
-        "config", "lifecycle", "plugin_api",
+        "config", "lifecycle", "plugin_api", "history",
     },
     "evaluation": {"errors", "problem", "model", "format", "embedding", "index", "recall", "config", "api"},
     "service": {"errors", "problem", "model", "config", "api"},

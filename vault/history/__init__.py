@@ -1,0 +1,1 @@
+"""Merging, the git history of a vault, and backups."""
