@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from vault.api.vault import Vault
     from vault.errors import MemvaultError
     from vault.model.memory import Memory
+    from vault.model.turn import Turn
     from vault.problem import Problem
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "Memory",
     "MemvaultError",
     "Problem",
+    "Turn",
     "Vault",
     "create",
     "open",
@@ -40,6 +42,7 @@ _HOMES = {
     "Memory": "vault.model.memory",
     "MemvaultError": "vault.errors",
     "Problem": "vault.problem",
+    "Turn": "vault.model.turn",
     "Vault": "vault.api.vault",
     "create": "vault.api.create",
 }

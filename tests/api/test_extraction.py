@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
@@ -193,18 +194,42 @@ def test_turns_of_nobody_stop_nobody_else(tmp_path: Path, monkeypatch: pytest.Mo
         assert [each.content for each in done.remembered] == ["用户喜欢爬山"]
 
 
-def test_what_cannot_be_written_now_is_still_to_be(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "fault",
+    [WriteFailed(Path("x"), "no space left on device"), OSError("gone"), sqlite3.OperationalError("locked")],
+    ids=lambda fault: type(fault).__name__,
+)
+def test_what_the_machine_stopped_is_still_to_be(
+    vault: Vault, monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
     say(vault, "我叫阿杰")
 
-    def full(*_: Any, **__: Any) -> None:
-        raise WriteFailed(vault.root, "no space left on device")
+    def stopped(*_: Any, **__: Any) -> None:
+        raise fault
 
     with monkeypatch.context() as patched:
-        patched.setattr(extraction, "remember", full)
-        with pytest.raises(WriteFailed):
+        patched.setattr(extraction, "remember", stopped)
+        with pytest.raises(type(fault)):
             run(vault)
     assert run(vault).turns == 1
     assert learned(vault) == ["用户叫阿杰"]
+
+
+def test_a_memory_that_the_gate_cannot_take_stops_no_other(
+    vault: Vault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    say(vault, "我叫阿杰", "我不吃香菜", "我喜欢爬山")
+    gate = extraction.remember
+
+    def faulty(resources: Any, memories: Any, **options: Any) -> Any:
+        if any("香菜" in memory.content for memory in memories):
+            raise ValueError
+        return gate(resources, memories, **options)
+
+    monkeypatch.setattr(extraction, "remember", faulty)
+    done = run(vault)
+    assert (done.turns, done.failed) == (3, 1)
+    assert learned(vault) == ["用户叫阿杰", "用户喜欢爬山"]
 
 
 def lose_ledger(vault: Vault) -> None:

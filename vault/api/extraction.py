@@ -6,6 +6,7 @@ the turn is done: killed in between, the work is done again, and the write gate 
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
@@ -42,6 +43,8 @@ MOST_CONTEXT = 40
 """Turns before the new ones that are read with them: the last ten, and more if they were said just before."""
 LOCK_SECONDS = 600.0
 """How long one who wants to wait for the result waits for another process that extracts."""
+_ANOTHER_TIME = (OSError, sqlite3.Error, MemoryError)
+"""Faults of the machine and not of one memory: what they stopped is still to be done."""
 ARRIVED: SourceKind = "agent"
 """How far what a conversation gives is trusted. They are the owner's words, but an assistant brought them,
 and nobody can prove what it puts into the mouth of its user: what a web page or a group chat smuggled in
@@ -189,6 +192,8 @@ class _Run:
         except MemvaultError as error:
             if not isinstance(error, (UnknownUser, UserRequired)):
                 raise
+        except _ANOTHER_TIME:
+            raise
         except Exception:  # noqa: BLE001, S110 - likewise
             pass
         if len(memories) == 1:

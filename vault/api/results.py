@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from vault.api.capture import Captured
 from vault.api.check import CheckReport
 from vault.api.conflicts import Conflict, Settled
 from vault.api.create import Created
 from vault.api.erasure import Erasure, ErasurePlan
+from vault.api.extraction import Extracted
 from vault.api.feedback import Judged
 from vault.api.finding import Finding
 from vault.api.forget import Moved
@@ -23,12 +25,14 @@ from vault.recall.result import Hit
 
 __all__ = [
     "Applied",
+    "Captured",
     "CheckReport",
     "Conflict",
     "Created",
     "Cut",
     "Erasure",
     "ErasurePlan",
+    "Extracted",
     "FileChange",
     "Finding",
     "Hit",
