@@ -20,9 +20,9 @@ def fold(hits: Iterable[Hit]) -> list[Hit]:
 
     Of several passages of one record the first stays; so of several records with the same text, but for
     punctuation, who speaks (`用户`, `我`) and in what tone, and of a memory and the message that it was taken
-    from the memory. Of several
-    values of one exact fact (same namespace, key and scene) the newest stays, in the place of the first, and
-    its `why` tells of the others. Texts that differ in a number or a `not` are different texts.
+    from the memory. Of several values of one exact fact (same namespace, key and scene) the newest stays, in
+    the place of the first, and its `why` tells of the others. Texts that differ in a number or a `not` are
+    different texts.
     """
     hits = tuple(hits)
     memories = {_plain(hit.content) for hit in hits if hit.type != "message"}
