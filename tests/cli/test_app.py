@@ -24,7 +24,7 @@ def test_the_commands_of_the_contract_are_there() -> None:
     assert {command[0] for command in COMMANDS} == {
         "init", "index", "watch", "recall", "prompt", "show", "list", "check", "status", "doctor", "model",
         "eval", "calibrate", "remember", "capture", "feedback", "pin", "unpin", "tidy",
-        "forget", "restore", "conflicts", "reflect", "plugins", "import",
+        "forget", "restore", "conflicts", "reflect", "plugins", "import", "serve",
     }  # fmt: skip
     assert {command[1] for command in COMMANDS if command[0] == "model"} == {"list", "install", "info", "use"}
 

@@ -16,6 +16,7 @@ _COMMANDS = (
     "init",
     "index",
     "watch",
+    "serve",
     "recall",
     "prompt",
     "remember",

@@ -112,6 +112,11 @@ TEXTS: dict[str, Text] = {
         "{clock}  {what}：新增 {added}、改动 {changed}、移动 {moved}、删除 {removed}，{seconds:.2f} 秒",
         "{clock}  {what}: {added} new, {changed} changed, {moved} moved, {removed} removed, {seconds:.2f} s",
     ),
+    "serving": (
+        "正在服务 {root}：{url}，按 Ctrl-C 停止",
+        "serving {root} at {url}, Ctrl-C stops",
+    ),
+    "serve-stopped": ("服务已停止", "the service has stopped"),
     "whole-vault": ("整个记忆库", "the whole vault"),
     "and-more": ("{paths} 另 {count} 项", "{paths} and {count} more"),
     "model-fits": ("模型：{name}", "model: {name}"),

@@ -1,0 +1,205 @@
+"""A vault while a service answers for it: open, watched, its model loading in the background."""
+
+from __future__ import annotations
+
+import logging
+from contextlib import ExitStack
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from vault.api.notices import notice
+from vault.api.open import open_vault
+from vault.api.shapes import event_shape
+from vault.errors import AlreadyWatched, MemvaultError, UnknownModel
+from vault.service.endpoint import Endpoint, withdraw_endpoint, write_endpoint
+from vault.service.events import EventHub
+from vault.service.lease import service_lease
+
+if TYPE_CHECKING:
+    from vault.api.extraction import Extracted
+    from vault.api.vault import Vault
+    from vault.api.watch import WatchEvent
+
+ModelState = Literal["ready", "loading", "missing", "off"]
+
+_log = logging.getLogger(__name__)
+
+
+class ServedVault:
+    """One vault of a service.
+
+    Args:
+        root: of the vault.
+        events: told of changes.
+        use_model: False for words only.
+        beside: a vault of the same service, whose model is used here, too.
+
+    Raises:
+        VaultNotFound, UnsupportedFormat, VaultSettingsBroken, ConfigError: see `open_vault`.
+        UnknownModel: the settings name a model that nobody knows.
+        AlreadyServed: another service answers for it.
+    """
+
+    def __init__(
+        self, root: Path, events: EventHub, *, use_model: bool = True, beside: ServedVault | None = None
+    ) -> None:
+        self._events = events
+        self._wants_model = use_model
+        self._beside = beside
+        self._vault = self._open(root)
+        self._retired: list[Vault] = []
+        self._watching = ExitStack()
+        self._is_watching = False
+        self._loading = use_model
+        self._lease = ExitStack()
+        self._announced: tuple[Path, Endpoint] | None = None
+        try:
+            self._loading = self._loading and bool(self._vault.settings.model)
+            self._lease.enter_context(service_lease(self.index_folder, self.root))
+        except BaseException:
+            self._vault.close()
+            raise
+
+    @property
+    def vault(self) -> Vault:
+        """The vault, open. Ask anew for each request: it is another one once a model was installed."""
+        return self._vault
+
+    @property
+    def root(self) -> Path:
+        """Its folder."""
+        return self._vault.root
+
+    @property
+    def id(self) -> str:
+        """Its id; copies have the same."""
+        return self._vault.id
+
+    @property
+    def index_folder(self) -> Path:
+        """Of the vault; its name is that of the folder of the endpoint, too."""
+        return self._vault.index_folder
+
+    @property
+    def model_state(self) -> ModelState:
+        """How the model stands; `loading` also while it is being installed."""
+        if not self._wants_model or not self._vault.settings.model:
+            return "off"
+        model = self._vault.embedding_model
+        if self._loading and not (model is not None and getattr(model, "ready", True)):
+            return "loading"
+        return "missing" if model is None else "ready"
+
+    @property
+    def mode(self) -> Literal["hybrid", "words"]:
+        """By what to search now: nobody waits for a model that is loading."""
+        return "words" if self.model_state == "loading" else "hybrid"
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """What to say with each answer while the model loads."""
+        if self.model_state != "loading":
+            return ()
+        return (notice(self._vault.settings.language, "model-loading"),)
+
+    @property
+    def is_watching(self) -> bool:
+        """Whether changes of the files are noticed here; else somebody else does, or each request looks."""
+        return self._is_watching
+
+    def announce(self, url: str, version: str, now: datetime) -> None:
+        """Let clients find the service."""
+        from os import getpid
+
+        started = now.strftime("%Y-%m-%dT%H:%M:%SZ")
+        real = str(self.root.resolve())
+        endpoint = Endpoint(url, getpid(), real, self.id, version, started)
+        self._announced = write_endpoint(self.index_folder.name, endpoint), endpoint
+
+    def announce_again(self) -> None:
+        """Put the endpoint back where somebody took it away."""
+        if self._announced is not None and not self._announced[0].exists():
+            write_endpoint(self.index_folder.name, self._announced[1])
+
+    def prepare(self) -> None:
+        """Have the model ready and watch the files; takes as long as that takes. Never raises."""
+        try:
+            if self._loading and self._vault.embedding_model is None:
+                self._install()
+            elif self._loading:
+                self._vault.prepare_model()
+            self.watch()
+            if self._loading:
+                self._vault.prove_model()
+        except (MemvaultError, OSError) as error:
+            _log.warning("%s: %s", self.id, type(error).__name__)
+        finally:
+            self._loading = False
+        self.extract()
+
+    def extract(self) -> None:
+        """Have what was captured extracted, now and from now on."""
+        self._vault.extract_in_background(self._tell_extracted)
+
+    def watch(self) -> None:
+        """Watch the files, unless somebody else does so already."""
+        if self._is_watching:
+            return
+        try:
+            self._watching.enter_context(self._vault.watch(self._tell_indexed, role="serve"))
+        except AlreadyWatched:
+            return
+        self._is_watching = True
+
+    def tell_changed(self, action: str, ids: list[str]) -> None:
+        """Pass on that a client changed memories."""
+        changes: list[object] = [{"action": action, "id": each} for each in ids if each]
+        if changes:
+            self._events.publish("memories", {"vault": self.id, "changes": changes})
+
+    def withdraw(self) -> None:
+        """Let no new client find the service."""
+        if self._announced is not None:
+            withdraw_endpoint(self._announced[0], self._announced[1].pid)
+            self._announced = None
+
+    def close(self) -> None:
+        """Stop watching, let the unit of extraction in hand end, close the vault."""
+        self.withdraw()
+        self._watching.close()
+        for vault in (self._vault, *self._retired):
+            vault.close()
+        self._lease.close()
+
+    def _open(self, root: Path) -> Vault:
+        model = self._beside.vault.embedding_model if self._beside and self._wants_model else None
+        vault = open_vault(root, model=model, use_model=self._wants_model)
+        try:
+            _ = vault.embedding_model
+        except UnknownModel:
+            vault.close()
+            raise
+        return vault
+
+    def _install(self) -> None:
+        """Install the model if that needs no network. Requests are answered by words meanwhile."""
+        newer = self._open(self.root)
+        newer.prepare_model()
+        if newer.embedding_model is None:
+            newer.close()
+            return
+        self._retired.append(self._vault)
+        self._vault = newer
+
+    def _tell_indexed(self, event: WatchEvent) -> None:
+        self._events.publish("index", {"vault": self.id, **event_shape(event)})
+
+    def _tell_extracted(self, extracted: Extracted) -> None:
+        changes: list[object] = [
+            {"action": each.action, "id": each.id}
+            for each in (*extracted.remembered, *extracted.summaries)
+            if each.id and each.action != "unchanged"
+        ]
+        if changes:
+            self._events.publish("memories", {"vault": self.id, "changes": changes})
