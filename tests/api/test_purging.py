@@ -25,7 +25,7 @@ def test_what_is_in_no_file_any_more_is_in_no_index_and_no_cache(
     vector = model.embed_passages(["国庆去过泉州"])[0].astype("<f4").tobytes()
     (cache,) = (isolated.cache / "vectors").glob("*.sqlite")
     place.remember("facts/all.jsonl", *(each for each in MEMORIES if each["id"] != "mem_trip"))
-    assert purge_derived(opened._resources, NOW, None) == ()
+    assert purge_derived(opened._resources, "lin", NOW, None) == ()
     assert not held(isolated.cache, "泉州")
     assert vector not in cache.read_bytes()
     assert len(opened.list(user="lin", everything=True, now=NOW)) == 6
@@ -40,7 +40,7 @@ def test_a_former_index_is_deleted(place: Place, opened: Vault, model: StandInMo
     opened.close()
     place.root.rename(tmp_path / "moved")
     with open_vault(tmp_path / "moved", model=model) as vault:
-        assert purge_derived(vault._resources, NOW, None) == ()
+        assert purge_derived(vault._resources, "lin", NOW, None) == ()
         assert not former.exists()
         assert vault._resources.index_folder.exists()
 
@@ -52,14 +52,14 @@ def test_a_reader_that_does_not_end_is_told(opened: Vault, monkeypatch: pytest.M
     reader.execute("BEGIN")
     reader.execute("SELECT * FROM records").fetchone()
     try:
-        (fault,) = purge_derived(opened._resources, NOW, None)
+        (fault,) = purge_derived(opened._resources, "lin", NOW, None)
     finally:
         reader.close()
     assert "索引" in fault
-    assert purge_derived(opened._resources, NOW, None) == ()
+    assert purge_derived(opened._resources, "lin", NOW, None) == ()
 
 
 def test_words_only_there_is_no_cache(place: Place, isolated: Isolated) -> None:
     with open_vault(place.root, use_model=False) as vault:
-        assert purge_derived(vault._resources, NOW, None) == ()
+        assert purge_derived(vault._resources, "lin", NOW, None) == ()
     assert not (isolated.cache / "vectors").exists()

@@ -36,7 +36,7 @@ def test_a_deleted_text_stays_in_the_file_until_it_is_purged(bench: Workbench) -
     bench.memories("facts/a.jsonl", *KEPT)
     bench.reconcile()
     assert held(bench.folder, *WORDS), "else this proves nothing"
-    assert bench.index.purge()
+    assert bench.index.purge("u")
     assert held(bench.folder, *WORDS) == set()
     assert (bench.folder / "index.sqlite-wal").stat().st_size == 0
 
@@ -47,7 +47,7 @@ def test_all_else_is_found_as_before(bench: Workbench) -> None:
     bench.memories("facts/a.jsonl", *KEPT)
     bench.reconcile()
     before = bench.texts(), bench.by_words("第17批"), bench.by_vector("第17批的第17件事")
-    bench.index.purge()
+    bench.index.purge("u")
     assert (bench.texts(), bench.by_words("第17批"), bench.by_vector("第17批的第17件事")) == before
     bench.reopen()
     assert bench.by_words("第17批") == before[1]
@@ -59,7 +59,7 @@ def test_words_that_others_have_too_stay(bench: Workbench) -> None:
     bench.reconcile()
     bench.memories("facts/a.jsonl", {"id": "m", "content": "买了新的投影仪"})
     bench.reconcile()
-    bench.index.purge()
+    bench.index.purge("u")
     assert bench.by_words("投影仪") == ["买了新的投影仪"]
     assert held(bench.folder, SECRET, "投影仪") == {"投影仪"}
 
@@ -82,7 +82,7 @@ def test_the_graph_of_a_large_user_is_made_anew(bench: Workbench, monkeypatch: p
     bench.reconcile()
     generation = bench.index.generation
     user = bench.index.user("u")
-    assert bench.index.purge()
+    assert bench.index.purge("u")
     assert files_with(vector, in_graph.tobytes()) == []
     assert bench.index.generation > generation
     assert bench.index.user("u") is not user
@@ -99,7 +99,7 @@ def test_a_reader_of_an_older_state_is_waited_for(bench: Workbench) -> None:
     bench.reconcile()
     done = threading.Timer(1.0, lambda: reader.execute("COMMIT"))
     done.start()
-    assert bench.index.purge()
+    assert bench.index.purge("u")
     done.join()
     reader.close()
     assert held(bench.folder, *WORDS) == set()
@@ -114,9 +114,9 @@ def test_a_reader_that_does_not_end_is_said(bench: Workbench, monkeypatch: pytes
     reader.execute("SELECT count(*) FROM records").fetchone()
     bench.memories("facts/a.jsonl", *KEPT)
     bench.reconcile()
-    assert not bench.index.purge()
+    assert not bench.index.purge("u")
     reader.close()
-    assert bench.index.purge()
+    assert bench.index.purge("u")
     assert held(bench.folder, *WORDS) == set()
 
 

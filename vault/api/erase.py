@@ -106,7 +106,7 @@ def erase(
         drafts = remove_drafts(
             resources.folder.root, lambda data: needles.find(data) is not None, lock=session.lock
         )
-    faults = purge_derived(resources, now, progress)
+    faults = purge_derived(resources, target.traces.user_id, now, progress)
     residue = search_residue(resources, needles)
     return Erasure(
         ids=tuple(sorted(target.traces.ids)),

@@ -25,11 +25,14 @@ if TYPE_CHECKING:
     from vault.index.progress import Step
 
 
-def purge_derived(resources: Resources, now: datetime, progress: Step | None) -> tuple[str, ...]:
+def purge_derived(
+    resources: Resources, user_id: str, now: datetime, progress: Step | None
+) -> tuple[str, ...]:
     """Clean the index of the vault, its former ones, and all caches of vectors.
 
     Args:
         resources: of the open vault, in whose files the text is no more.
+        user_id: whose text it was.
         now: aware.
         progress: told how far it is.
 
@@ -39,7 +42,7 @@ def purge_derived(resources: Resources, now: datetime, progress: Step | None) ->
     faults: list[str] = []
     try:
         resources.reconcile(now, progress=progress)
-        if not resources.index.purge(progress):
+        if not resources.index.purge(user_id, progress):
             faults.append(notice(resources.settings.language, "purge-busy"))
     except MemvaultError as error:
         faults.append(str(error))

@@ -142,15 +142,17 @@ class Index:
                 report = self._run(request)
         return report
 
-    def purge(self, progress: Step | None = None, *, lock_timeout: float = LOCK_SECONDS) -> bool:
-        """Leave nothing of what was taken out; see `vault.index.purge.purge`.
+    def purge(
+        self, user_id: str, progress: Step | None = None, *, lock_timeout: float = LOCK_SECONDS
+    ) -> bool:
+        """Leave nothing of what was taken out of a user's records; see `vault.index.purge.purge`.
 
         Raises:
             LockTimeout, WriteFailed: it was not done.
         """
         with write_lock(self._database.folder / LOCK_NAME, lock_timeout):
             try:
-                return purge(self._database, progress or silent)
+                return purge(self._database, user_id, progress or silent)
             except sqlite3.Error as fault:
                 raise WriteFailed(self._database.path, str(fault)) from fault
 

@@ -22,11 +22,12 @@ _PATIENCE = 20.0
 _PAUSE = 0.05
 
 
-def purge(database: Database, step: Step) -> bool:
-    """Write the whole database anew, without what was deleted, and the graphs too; under the index lock.
+def purge(database: Database, user_id: str, step: Step) -> bool:
+    """Write the whole database anew, without what was deleted, and a user's graph too; under the index lock.
 
     Args:
         database: in step with the vault.
+        user_id: whose vectors were deleted.
         step: told how far it is.
 
     Returns:
@@ -41,7 +42,7 @@ def purge(database: Database, step: Step) -> bool:
         connection.execute("DELETE FROM terms WHERE passages <= 0")
         for table in _word_tables(connection):
             connection.execute(f"INSERT INTO {table} ({table}) VALUES ('optimize')")
-    for (user,) in connection.execute("SELECT number FROM users").fetchall():
+    for (user,) in connection.execute("SELECT number FROM users WHERE user_id = ?", (user_id,)).fetchall():
         remove_snapshot(database.folder, user)
     connection.execute("PRAGMA temp_store = FILE")
     connection.execute("VACUUM")
