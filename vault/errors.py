@@ -287,6 +287,67 @@ class NoConflict(MemvaultError):
             f"there is no contradiction to decide for {memory_id}", "`memvault conflicts` lists what there is"
         )
 
+class GitMissing(MemvaultError):
+    """There is no git program on this machine."""
+
+    def __init__(self) -> None:
+        super().__init__("there is no git on this machine", "install git, then try again")
+
+
+class NotUnderGit(MemvaultError):
+    """The vault is in no git repository."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        super().__init__(
+            f"{path} is not in a git repository", "run `git init` there, then `memvault git install`"
+        )
+
+
+class GitFailed(MemvaultError):
+    """git did not do what it was asked to."""
+
+    def __init__(self, command: str, reason: str) -> None:
+        self.command = command
+        self.reason = reason
+        super().__init__(f"git {command}: {reason}", "")
+
+
+class RepositoryBusy(MemvaultError):
+    """The person is in the middle of a merge, a rebase or the like; no commit was made."""
+
+    def __init__(self, operation: str) -> None:
+        self.operation = operation
+        super().__init__(
+            f"a {operation} of git is not finished; nothing was done", "finish or abort it first"
+        )
+
+
+class UnknownCommit(MemvaultError):
+    """A commit, a date or a memory was named that the history does not know."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        super().__init__(f"the history knows no {name}", "`memvault git log` shows commits and ids")
+
+
+class CannotUndo(MemvaultError):
+    """What a commit changed cannot be taken back; nothing was done."""
+
+    def __init__(self, name: str, reason: str) -> None:
+        self.name = name
+        self.reason = reason
+        super().__init__(f"{name} cannot be taken back: {reason}", "")
+
+
+class BackupFailed(MemvaultError):
+    """A backup cannot be made, read or restored."""
+
+    def __init__(self, path: Path, reason: str, hint: str = "") -> None:
+        self.path = path
+        self.reason = reason
+        super().__init__(f"{path}: {reason}", hint)
+
 
 class UserRequired(MemvaultError):
     """The vault holds memories of several users and nobody said for whom to answer."""

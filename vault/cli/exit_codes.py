@@ -5,12 +5,15 @@ from __future__ import annotations
 from enum import IntEnum
 
 from vault.errors import (
+    CannotUndo,
     ConfigError,
     FolderNotEmpty,
     MemoryErased,
     MemvaultError,
     NoConflict,
     NotAMemory,
+    NotUnderGit,
+    UnknownCommit,
     UnknownImporter,
     UnknownMemory,
     UnknownModel,
@@ -51,11 +54,14 @@ class ExitCode(IntEnum):
 
 
 _USAGE_FAULTS = (
+    CannotUndo,
     ConfigError,
     FolderNotEmpty,
     MemoryErased,
     NoConflict,
     NotAMemory,
+    NotUnderGit,
+    UnknownCommit,
     UnknownImporter,
     UnknownMemory,
     UnknownModel,

@@ -18,6 +18,7 @@ FAULTS_ZH: dict[str, tuple[str, str]] = {
     "AlreadyServed": ("记忆库 {path} 已有服务在运行", "客户端会自己找到它"),
     "AlreadyWatched": ("这个记忆库已有进程 {pid}（{role}）在监视", "请先停止它"),
     "AlreadyWatched/unknown": ("这个记忆库已有另一个进程在监视", "请先停止它"),
+    "BackupFailed": ("{path}：{reason}", ""),
     "BrokenMarkers/unclosed": ("{path} 第 {lines} 行的机器段落没有结束标记，这篇笔记保持原样", _MARKERS),
     "BrokenMarkers/unopened": ("{path} 第 {lines} 行的结束标记之前没有开始标记，这篇笔记保持原样", _MARKERS),
     "BrokenMarkers/doubled": ("{path} 有不止一个机器段落（标记在第 {lines} 行），保持原样", _MARKERS),
@@ -29,6 +30,7 @@ FAULTS_ZH: dict[str, tuple[str, str]] = {
         "无法监听 127.0.0.1 的端口 {port}：{reason}",
         "请换一个端口，或不写 --port，自动选空闲的",
     ),
+    "CannotUndo": ("{name} 无法撤销：{reason}", ""),
     "ChangedOnDisk": ("{path} 被另一个程序改动，什么都没有写入", "请再试一次"),
     "ChecksumMismatch": (
         "{source} 的 sha256 是 {actual}，应为 {expected}，已删除",
@@ -41,6 +43,8 @@ FAULTS_ZH: dict[str, tuple[str, str]] = {
         "{path} 不是空文件夹，什么都没有改动",
         "加上 --adopt 可把已有的笔记文件夹变成记忆库，其中的文件保持原样",
     ),
+    "GitFailed": ("git {command}：{reason}", ""),
+    "GitMissing": ("这台机器上没有 git", "请先安装 git"),
     "IndexBroken": (
         "索引 {path} 无法使用：{reason}",
         "它不含你的任何原始数据：删除该文件夹后运行 `memvault index`",
@@ -51,6 +55,7 @@ FAULTS_ZH: dict[str, tuple[str, str]] = {
     "ModelNotInstalled": ("嵌入模型 {name} 尚未安装", "请运行 `memvault model install {name}`"),
     "NoConflict": ("{memory_id} 没有需要裁决的矛盾", "`memvault conflicts` 可列出全部矛盾"),
     "NotAMemory": ("{record_id} 不是一条记忆，而是 {path} 的一部分", "请直接修改那个文件"),
+    "NotUnderGit": ("{path} 不在 git 仓库中", "请先在那里运行 `git init`，再运行 `memvault git install`"),
     "OutsideVault": ("{path} 指向记忆库之外", "只读写记忆库之内的文件"),
     "ProfileOfAnother": (
         "{path} 属于“{owner}”，不是“{user}”的档案，保持原样",
@@ -58,6 +63,8 @@ FAULTS_ZH: dict[str, tuple[str, str]] = {
     ),
     "ReadFailed": ("无法读取 {path}：{reason}", "请检查权限"),
     "ImportFailed": ("{importer} 读不了 {path}：{reason}；什么都没有写入", ""),
+    "RepositoryBusy": ("git 的 {operation} 还没有完成，什么都没有做", "请先完成或放弃它"),
+    "UnknownCommit": ("历史里没有 {name}", "`memvault git log` 可列出提交和 id"),
     "UnknownImporter": ("没有能读 {name} 的导入器", "请用 --with NAME 指定；可用：{importers}"),
     "UnknownMemory": ("没有 id 为 {memory_id} 的记忆", "`memvault list` 可列出全部 id"),
     "UnknownMemory/several": ("{memory_id} 对应多条记忆：{candidates}", "请写出更多位 id"),
