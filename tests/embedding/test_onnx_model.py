@@ -208,3 +208,20 @@ def test_the_runtime_reports_nothing_about_its_use(models_dir: Path, tmp_path: P
     ended = in_a_process(models_dir, tmp_path, "model.embed_query('你好')\nprint(model.ready)")
     assert ended.stdout.strip() == "True"
     assert list(tmp_path.rglob("*")) == []
+
+
+@pytest.mark.usefixtures("installed_model")
+@pytest.mark.parametrize("pause", [0.0, 0.3, 0.5, 0.7])
+def test_a_process_may_end_while_a_thread_embeds(models_dir: Path, tmp_path: Path, pause: float) -> None:
+    code = (
+        "import threading, time\n"
+        "def work():\n"
+        "    while True:\n"
+        "        model.embed_passages(['下午爱喝龙井'] * 20)\n"
+        "threading.Thread(target=work, daemon=True).start()\n"
+        f"time.sleep({pause})\n"
+        "raise SystemExit(3)"
+    )
+    ended = in_a_process(models_dir, tmp_path, code)
+    assert ended.returncode == 3
+    assert "terminate" not in ended.stderr

@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vault.embedding.batches import batches_by_length
+from vault.embedding.calls import Calls, ProcessEnds
 from vault.embedding.model_card import CARD, GRAPH, LANGUAGE_DIRECTION, REFERENCE_MEAN, ModelCard, read_card
 from vault.embedding.provider import ModelFacts, Progress, Vectors
 from vault.embedding.tokenizer import TextTokenizer, open_tokenizer
@@ -64,6 +65,7 @@ class OnnxModel:
         self.card = card or read_card(folder)
         self._loaded: _Loaded | None = None
         self._loading = threading.Lock()
+        self._calls = Calls()
 
     @property
     def facts(self) -> ModelFacts:
@@ -139,6 +141,15 @@ class OnnxModel:
     def _embed(self, texts: Sequence[str], prefix: str, progress: Progress | None) -> Vectors:
         vectors = np.empty((len(texts), self.card.dimension), np.float32)
         longest = self.card.max_tokens * CHARACTERS_PER_TOKEN
+        try:
+            self._embed_into(vectors, texts, prefix, longest, progress)
+        except ProcessEnds:
+            raise ModelBroken(self.card.name, "the process is ending") from None
+        return vectors
+
+    def _embed_into(
+        self, vectors: Vectors, texts: Sequence[str], prefix: str, longest: int, progress: Progress | None
+    ) -> None:
         for start in range(0, len(texts), SORTED_TOGETHER):
             loaded = self._load()
             cut = [prefix + well_formed(text[:longest]) for text in texts[start : start + SORTED_TOGETHER]]
@@ -148,7 +159,6 @@ class OnnxModel:
                 vectors[rows] = self._run(loaded, [tokens[position] for position in batch])
                 if progress is not None:
                     progress(len(batch))
-        return vectors
 
     def _run(self, loaded: _Loaded, tokens: Sequence[Sequence[int]]) -> Vectors:
         """One batch through the graph, pooled and normalised."""
@@ -160,7 +170,8 @@ class OnnxModel:
             mask[row, : len(row_ids)] = 1
         feed = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
         feed = {name: array for name, array in feed.items() if name in loaded.inputs}
-        (states,) = loaded.session.run([loaded.output], feed)
+        with self._calls.one():
+            (states,) = loaded.session.run([loaded.output], feed)
         if states.shape[-1] != self.card.dimension:
             wrong = f"{CARD} says dimension {self.card.dimension}, {GRAPH} gives {states.shape[-1]}"
             raise ModelBroken(self.card.name, wrong)
@@ -169,14 +180,15 @@ class OnnxModel:
     def _try_load(self) -> None:
         try:
             self._load()
-        except ModelBroken:
+        except (ModelBroken, ProcessEnds):
             return  # the first call tries again and reports it to whoever asked
 
     def _load(self) -> _Loaded:
         if self._loaded is None:
             with self._loading:
                 if self._loaded is None:
-                    self._loaded = self._open()
+                    with self._calls.one():
+                        self._loaded = self._open()
         return self._loaded
 
     def _open(self) -> _Loaded:
