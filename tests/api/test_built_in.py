@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from vault.api.built_in import BuiltIn, built_in_mask, candidates_of, extract_by_rules
-from vault.api.open import settings_for
+from vault.api.locate import settings_for
 from vault.api.plugins import load_plugins
 from vault.config.settings import LifecycleSettings, MaskSettings, Settings
 from vault.embedding.models import DEFAULT_MODEL

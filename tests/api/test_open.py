@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.api.conftest import Place
-from vault.api.open import language_there, locate_vault, open_vault, settings_for
+from vault.api.locate import language_there, settings_for
+from vault.api.open import open_vault
 from vault.errors import ConfigError, UnsupportedFormat, VaultNotFound, VaultSettingsBroken
 
 
@@ -15,25 +16,6 @@ def test_a_named_folder(place: Place) -> None:
         assert vault.id == "vault_small"
         assert vault.settings.user == "lin"
         assert vault.loaded_settings.origins["user"] == "vault.yaml"
-
-
-def test_the_variable_and_the_folders_above(
-    place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(place.root / "facts")
-    assert locate_vault(None) == place.root
-    monkeypatch.setenv("MEMVAULT_DIR", str(tmp_path / "other"))
-    assert locate_vault(None) == tmp_path / "other"
-    assert locate_vault(place.root) == place.root
-
-
-def test_a_path_below_home_and_a_relative_one(
-    place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("HOME", str(tmp_path))
-    assert locate_vault("~/vault") == place.root
-    monkeypatch.chdir(tmp_path)
-    assert locate_vault("vault") == place.root
 
 
 def test_no_vault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,8 @@ from tests.api.plugged import name_plugins, plug
 from tests.conftest import Isolated
 from tests.plugin_modules import WritePlugin
 from tests.stand_in_model import StandInModel
-from vault.api.open import open_vault, settings_for
+from vault.api.locate import settings_for
+from vault.api.open import open_vault
 from vault.api.plugins import load_plugins, plugin_reports, tell_indexed
 from vault.index.report import IndexReport
 

@@ -119,7 +119,7 @@ def test_without_plugins_neither_pluggy_nor_metadata_is_imported(tmp_path: Path)
     program = (
         "import sys, vault.api.resources\n"
         "from vault.api.plugins import load_plugins\n"
-        "from vault.api.open import settings_for\n"
+        "from vault.api.locate import settings_for\n"
         "before = set(sys.modules)\n"
         "plugins = load_plugins(settings_for(None))\n"
         "print(plugins.own, plugins.problems, {'pluggy', 'importlib.metadata'} & set(sys.modules) - before)\n"

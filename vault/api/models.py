@@ -160,7 +160,7 @@ def _require_model(name: str) -> None:
     try:
         open_model(name, locations.models_dir())
     except UnknownModel:
-        from vault.api.open import settings_for
+        from vault.api.locate import settings_for
         from vault.api.plugins import load_plugins
 
         if name not in load_plugins(settings_for(None)).model_names():

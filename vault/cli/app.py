@@ -63,17 +63,20 @@ def _globals(
     as_json: Annotated[
         bool, typer.Option("--json", help="Print one JSON document on stdout and nothing else.")
     ] = False,
+    no_service: Annotated[
+        bool, typer.Option("--no-service", help="Do it here even when `memvault serve` runs.")
+    ] = False,
     version: Annotated[
         bool, typer.Option("--version", is_eager=True, callback=_print_version, help="Print the version.")
     ] = False,
 ) -> None:
     """Long-term memory for AI assistants, as a folder of plain files that belongs to you.
 
-    --vault, --user and --json may stand before the command or behind it.
+    These options may stand before the command or behind it.
     """
     del as_json, version
     output = context.obj if isinstance(context.obj, Output) else Output()
-    context.obj = Invocation(output, vault, user)
+    context.obj = Invocation(output, vault, user, may_ask_service=not no_service)
 
 
 @functools.cache

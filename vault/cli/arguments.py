@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 WITH_VALUE = ("--vault", "--user")
-FLAGS = ("--json",)
+FLAGS = ("--json", "--no-service")
 
 
 def with_globals_first(arguments: Sequence[str]) -> list[str]:
-    """The same command line with `--vault`, `--user` and `--json` in front; nothing behind `--` moves.
+    """The same command line with global options in front; nothing behind `--` moves.
 
     >>> with_globals_first(["recall", "where", "--json", "--vault", "v"])
     ['--json', '--vault', 'v', 'recall', 'where']

@@ -26,11 +26,13 @@ class Invocation:
         vault: a path, or empty: `MEMVAULT_DIR`, else the nearest folder above with a `vault.yaml`.
         user: an id, or empty.
         output: where results and messages go.
+        may_ask_service: whether a running service may do it.
     """
 
     output: Output
     vault: str = ""
     user: str = ""
+    may_ask_service: bool = True
 
     def settings(self) -> Settings:
         """The person's own settings, whether or not there is a vault.
@@ -38,7 +40,7 @@ class Invocation:
         Raises:
             ConfigError: one of them is wrong.
         """
-        from vault.api.open import settings_for
+        from vault.api.locate import settings_for
 
         return settings_for(None).settings
 
@@ -48,7 +50,7 @@ class Invocation:
         Raises:
             VaultNotFound: none was named, and there is none here or above.
         """
-        from vault.api.open import language_there, locate_vault
+        from vault.api.locate import language_there, locate_vault
 
         root = locate_vault(self.vault or None)
         self.output.language = language_there(root) or self.output.language

@@ -36,7 +36,7 @@ def _run(
     Plugins are switched on below `plugins:` in your own config.yaml, never in a vault. Exit code 1 when one
     of them fails.
     """
-    from vault.api.open import settings_for
+    from vault.api.locate import settings_for
     from vault.api.plugins import plugin_reports
     from vault.errors import ConfigError
 
