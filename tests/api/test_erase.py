@@ -192,6 +192,17 @@ def test_a_plan_says_the_same_and_writes_nothing(furnished: Place, opened: Vault
     assert vault_erase(opened, "mem_move").cuts == plan.cuts
 
 
+def test_what_tells_of_the_same_in_other_words_is_named_and_stays(furnished: Place, opened: Vault) -> None:
+    furnished.remember("facts/more.jsonl", {"id": "mem_plan", "content": "准备下个月迁居到杭州，要先打包"})
+    plan = plan_erasure(opened._resources, ["mem_move"], user=None, now=NOW)
+    assert "mem_plan" in {each.id for each in plan.related}
+    assert not {each.id for each in plan.related} & {"mem_move", "mem_tea"}
+    vault_erase(opened, "mem_move")
+    assert "mem_plan" in {each.id for each in opened.list(now=NOW)}
+    opened._resources.usage.flush()
+    assert "mem_plan" not in (furnished.root / "usage/pi.jsonl").read_text(encoding="utf-8"), "not a use"
+
+
 def test_what_a_person_wrote_in_a_note_stays_and_is_told(furnished: Place, opened: Vault) -> None:
     furnished.write("notes/plans.md", "# 打算\n\n准备下个月迁居到杭州\n滨江区，要打包。\n")
     report = vault_erase(opened, "mem_move")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from vault.api.erasure import Erasure
+from vault.api.erasure import Erasure, ErasurePlan
 from vault.api.erasure_shape import erasure_shape, shown_path
 from vault.api.git_search import HistorySearch, HoldingCommit
 from vault.errors import WriteFailed
@@ -27,7 +27,7 @@ def test_a_report_names_places_and_no_text() -> None:
         unread=("/vault/secret",),
         history=HistorySearch((HoldingCommit("abc", "2026-11-01T00:00:00Z", ("a",)),), 2, ("home",), False),
     )
-    shape = erasure_shape(report, root)
+    shape = erasure_shape(report, ErasurePlan((), ("mem_a",), ()), root)
     assert shape["places"] == [{"path": "facts/a.jsonl", "line": 1, "what": "memory"}]
     assert shape["left"] == [
         {"path": "/cache/x.sqlite", "line": 0, "form": "text"},

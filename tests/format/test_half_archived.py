@@ -87,13 +87,18 @@ def test_a_line_without_an_id_may_have_been_written_anew() -> None:
     assert find([line], [line]) == []
 
 
-def test_of_two_that_supersede_each_other_neither_is_touched() -> None:
-    old = replace(OLD, supersedes=("mem_new",))
-    assert find([old, NEW]) == []
-    third = Memory("mem_third", "家住海棠湾", "lin", supersedes=("mem_new",))
+def test_of_memories_that_supersede_each_other_the_newest_stays() -> None:
+    old = replace(OLD, supersedes=("mem_new",), updated_at=NOW)
+    assert ways(find([old, NEW])) == {"mem_new": "replaced"}
+    third = Memory("mem_third", "家住海棠湾", "lin", supersedes=("mem_new",), updated_at=NOW)
     around = replace(OLD, supersedes=("mem_third",))
-    assert find([around, NEW, third]) == []
+    assert ways(find([around, NEW, third])) == {"mem_new": "replaced", "mem_old": "replaced"}
     assert find([replace(OLD, supersedes=("mem_old",))]) == []
+    assert len(find([replace(OLD, supersedes=("mem_new",)), NEW])) == 1, "without any time, too"
+
+
+def test_one_that_was_replaced_itself_still_replaces() -> None:
+    assert ways(find([OLD, replace(NEW, status="superseded")])) == {"mem_old": "replaced"}
 
 
 def test_a_chain_of_replacements_is_found_whole() -> None:
@@ -106,7 +111,6 @@ def test_a_chain_of_replacements_is_found_whole() -> None:
     [
         replace(NEW, user_id="mei"),
         replace(NEW, status="forgotten"),
-        replace(NEW, superseded_by=("mem_z",)),
         replace(NEW, supersedes=("mem_other",)),
     ],
 )

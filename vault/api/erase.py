@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from vault.api.erasure import Erasure, ErasurePlan
 from vault.api.forget import memories_with
 from vault.api.purging import purge_derived
+from vault.api.recall import recall
 from vault.api.residue import search_residue
 from vault.api.writing import Writing, writing
 from vault.errors import MemvaultError
@@ -30,8 +31,8 @@ from vault.format.memory_line import parse_memories
 from vault.format.turn_line import LocatedTurn, parse_turns
 from vault.lifecycle.forget import Traces, texts_of, traces_of, with_replies
 from vault.model.identifier import permanent_id
-from vault.model.memory import Memory
-from vault.model.tombstone import ERASED, is_tombstone, tombstone
+from vault.model.memory import MEMORY_TYPES, Memory
+from vault.model.tombstone import ERASED, is_erased_text, is_tombstone, tombstone
 
 if TYPE_CHECKING:
     from vault.api.resources import Resources
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 LOCK_SECONDS = 30.0
 """How long to wait for processes that journal or count; each does for milliseconds."""
 _ORDER: tuple[Kind, ...] = ("turns", "note", "usage", "memories", "archive")
+_MOST_RELATED = 5
 _MOST_TEXTS = 200
 """Of messages that are looked for afterwards, besides the memories themselves."""
 
@@ -68,7 +70,12 @@ class _Target:
 def plan_erasure(resources: Resources, ids: Sequence[str], *, user: str | None, now: datetime) -> ErasurePlan:
     """What erasing these takes out, and where. Nothing is written. Arguments and errors as in `erase`."""
     target = _find(resources, ids, user, now)
-    return ErasurePlan(target.records, tuple(sorted(target.traces.ids)), tuple(sorted(target.cuts)))
+    return ErasurePlan(
+        target.records,
+        tuple(sorted(target.traces.ids)),
+        tuple(sorted(target.cuts)),
+        tuple(_related(resources, target, now)),
+    )
 
 
 def erase(
@@ -192,6 +199,31 @@ def _said_in(resources: Resources, seen: FileSeen, data: bytes, cuts: Sequence[C
     lines = {cut.line for cut in cuts if cut.kind == "turn"}
     turns = _turns(resources, seen, data) if lines else ()
     return [located.turn.content for located in turns if located.line in lines]
+
+
+def _related(resources: Resources, target: _Target, now: datetime) -> Iterable[StoredRecord]:
+    """What a recall of these very words finds besides them."""
+    found: dict[str, StoredRecord] = {}
+    for record in target.records:
+        if is_erased_text(record.text):
+            continue
+        answer = recall(
+            resources,
+            record.text,
+            user=target.traces.user_id,
+            limit=_MOST_RELATED + len(target.records),
+            types=(*MEMORY_TYPES, "note"),
+            tags=(),
+            namespaces=(),
+            since=None,
+            until=None,
+            gate=True,
+            now=now,
+            progress=None,
+            counted=False,
+        )
+        found |= {hit.id: hit.record for hit in answer.hits if permanent_id(hit.id) not in target.traces.ids}
+    return list(found.values())[:_MOST_RELATED]
 
 
 def _holds_the_words(seen: FileSeen, target: _Target) -> bool:

@@ -19,11 +19,13 @@ class ErasurePlan:
         records: the memories that were asked for.
         ids: of these, and of others that say the same.
         cuts: every place from which something is going to be taken.
+        related: memories and notes that may tell of the same in other words; they stay.
     """
 
     records: tuple[StoredRecord, ...]
     ids: tuple[str, ...]
     cuts: tuple[Cut, ...]
+    related: tuple[StoredRecord, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,21 +41,17 @@ def settled_shape(settled: Settled) -> dict[str, object]:
     }
 
 
-def plan_shape(plan: ErasurePlan) -> dict[str, object]:
-    """What would be erased."""
-    return {"ids": list(plan.ids), "places": [cut_shape(each) for each in plan.cuts]}
-
-
 def cut_shape(cut: Cut) -> dict[str, object]:
     """One place from which something is taken."""
     return {"path": cut.path, "line": cut.line, "what": cut.kind}
 
 
-def erasure_shape(erasure: Erasure, root: Path) -> dict[str, object]:
+def erasure_shape(erasure: Erasure, plan: ErasurePlan, root: Path) -> dict[str, object]:
     """What was erased and what is left; paths in the vault are relative to it.
 
     Args:
         erasure: the report.
+        plan: what was planned.
         root: of the vault.
     """
     history = erasure.history
@@ -71,6 +67,7 @@ def erasure_shape(erasure: Erasure, root: Path) -> dict[str, object]:
             {"path": shown_path(each.path, root), "line": each.line, "form": each.form}
             for each in erasure.left
         ],
+        "related": [{"id": each.id, "path": each.path, "line": each.line} for each in plan.related],
         "unread": [shown_path(each, root) for each in erasure.unread],
         "git": {
             "commits": [

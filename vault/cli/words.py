@@ -23,10 +23,14 @@ TEXTS: dict[str, Text] = {
         "please report it with the output of `memvault doctor` and of a run with MEMVAULT_DEBUG=1",
     ),
     "created": ("已建立记忆库 {root}", "made a vault in {root}"),
-    "created-for": ("默认用户 {user}，时区 {timezone}", "default user {user}, time zone {timezone}"),
+    "created-for": (
+        "默认用户 {user}，语言 {language}，时区 {timezone}",
+        "default user {user}, language {language}, time zone {timezone}",
+    ),
     "created-for-several": (
-        "没有默认用户：有了不止一人的记忆后，每条命令要带 --user；时区 {timezone}",
-        "no default user: with memories of several people every command needs --user; time zone {timezone}",
+        "没有默认用户：有了不止一人的记忆后，每条命令要带 --user；语言 {language}，时区 {timezone}",
+        "no default user: with memories of several people every command needs --user; "
+        "language {language}, time zone {timezone}",
     ),
     "git-committed": ("已放进 git，并做了第一次提交", "put into git, with a first commit"),
     "git-no-git": ("没有找到 git，未建立历史", "git was not found; no history is kept"),
@@ -208,6 +212,10 @@ TEXTS: dict[str, Text] = {
         "原文已不可知，无从查找；索引和缓存又清理了一遍",
         "its words are not known any more, so nothing was searched for; index and caches were cleaned again",
     ),
+    "erase-related": (
+        "这些可能说到同一件事，没有擦除：",
+        "these may tell of the same in other words and were not erased:",
+    ),
     "erase-gone": ("没有找到任何残留", "nothing of it was found anywhere"),
     "conflict-settled": ("以此为准：{text}  [{id}]；已归档：", "kept: {text}  [{id}]; archived:"),
     "conflicts-hint": (
@@ -296,13 +304,13 @@ def explain_fault(language: str, error: MemvaultError) -> tuple[str, str]:
 def language_of(environ: Mapping[str, str] = os.environ) -> str:
     """The language to speak as long as no vault is open: `MEMVAULT_LANGUAGE`, else the locale's.
 
-    `zh` also where no language is set (`C`), because most vaults are Chinese.
+    `C` and `POSIX`, as in most containers, and no locale at all promise English, and so do the help texts.
     """
     for variable in ("MEMVAULT_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         name = environ.get(variable, "").strip().lower()
         if name:
-            return "zh" if name.startswith(("zh", "c.", "posix")) or name == "c" else "en"
-    return "zh"
+            return "zh" if name.startswith("zh") else "en"
+    return "en"
 
 
 def _in(language: str, text: Text) -> str:

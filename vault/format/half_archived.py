@@ -6,8 +6,9 @@ Whoever supersedes a memory adds the new one, adds the old one to `archive/`, an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime, timezone
 from typing import Literal
 
 from vault.format.report import quoted
@@ -21,6 +22,7 @@ Way = Literal["replaced", "archived", "erased"]
 been taken out of `facts/`. `erased`: it was erased, and a copy of it has come back."""
 
 _CONFLICT = "conflicts_with"
+_LONG_AGO = datetime.min.replace(tzinfo=timezone.utc)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +53,8 @@ class HalfArchived:
 def find_half_archived(standings: Iterable[Standing]) -> tuple[HalfArchived, ...]:
     """All of a vault, sorted by place.
 
-    Memories that supersede each other, directly or around, are left alone: nobody can say which one counts.
-    So is a line without an id that says what a line in `archive/` says: it may have been written anew.
+    Of memories that supersede each other, around any number of corners, the newest one stays. A line without
+    an id that says what a line in `archive/` says is left alone: it may have been written anew.
 
     Args:
         standings: every memory of the vault.
@@ -67,7 +69,7 @@ def find_half_archived(standings: Iterable[Standing]) -> tuple[HalfArchived, ...
     twins = [(each, archived.get(permanent_id(each.memory.id), ())) for each in live]
     twins += [(each, of_one) for of_one in archived.values() if len(of_one) > 1 for each in of_one]
     done = [found for each, others in twins if (found := _in_both(each, others)) is not None]
-    current = [each for each in live if each.memory.id not in archived and _in_force(each.memory)]
+    current = [each for each in live if each.memory.id not in archived and each.memory.status != "forgotten"]
     return tuple(
         sorted([*done, *_replaced(current)], key=lambda each: (each.standing.path, each.standing.line))
     )
@@ -122,26 +124,35 @@ def _in_force(memory: Memory) -> bool:
 def _replaced(current: list[Standing]) -> Iterable[HalfArchived]:
     """Memories that others of the same user supersede."""
     by_id = {permanent_id(each.memory.id): each for each in reversed(current)}
-    replacing: dict[str, dict[str, Standing]] = {}
-    for each in by_id.values():
-        for old_id in map(permanent_id, each.memory.supersedes):
+    olds: dict[str, list[str]] = {}
+    claims: dict[str, list[str]] = {}
+    for new_id, new in by_id.items():
+        for old_id in map(permanent_id, new.memory.supersedes):
             old = by_id.get(old_id)
-            if old is not None and old.memory.user_id == each.memory.user_id:
-                replacing.setdefault(old_id, {})[permanent_id(each.memory.id)] = each
-    for old_id, new in replacing.items():
-        if not _leads_back(old_id, replacing):
-            yield HalfArchived(by_id[old_id], "replaced", tuple(new[each] for each in sorted(new)))
+            if old is not None and old is not new and old.memory.user_id == new.memory.user_id:
+                olds.setdefault(new_id, []).append(old_id)
+                claims.setdefault(old_id, []).append(new_id)
+    gone: set[str] = set()
+    for each in sorted(olds, key=lambda each: _age(by_id[each]), reverse=True):
+        if each not in gone:  # then nothing newer leads to it, and what it leads to goes
+            gone |= _reached(each, olds)
+    for old_id in gone:
+        if _in_force(by_id[old_id].memory):
+            others = tuple(by_id[each] for each in sorted(claims[old_id]))
+            yield HalfArchived(by_id[old_id], "replaced", others)
 
 
-def _leads_back(start: str, replacing: Mapping[str, Mapping[str, Standing]]) -> bool:
-    """Whether what replaces a memory is, in the end, replaced by it."""
-    seen: set[str] = set()
-    ahead = list(replacing[start])
+def _age(standing: Standing) -> tuple[float, str, int]:
+    when = standing.memory.updated_at or standing.memory.created_at
+    return (when - _LONG_AGO).total_seconds() if when else 0.0, standing.path, standing.line
+
+
+def _reached(start: str, olds: Mapping[str, Sequence[str]]) -> set[str]:
+    """What a memory supersedes, around any number of corners, without itself."""
+    seen, ahead = {start}, [start]
     while ahead:
-        each = ahead.pop()
-        if each == start:
-            return True
-        if each not in seen:
-            seen.add(each)
-            ahead.extend(replacing.get(each, ()))
-    return False
+        for old in olds.get(ahead.pop(), ()):
+            if old not in seen:
+                seen.add(old)
+                ahead.append(old)
+    return seen - {start}

@@ -12,7 +12,7 @@ from vault.cli.exit_codes import ExitCode
 from vault.cli.help_text import examples
 from vault.cli.invocation import Invocation, chosen_now, invocation_of
 from vault.cli.progress import Bar
-from vault.cli.record_lines import INDENT, short_text
+from vault.cli.record_lines import INDENT, list_line, short_text
 
 if TYPE_CHECKING:
     from vault.api.results import Cut, Erasure, ErasurePlan, Moved
@@ -29,6 +29,7 @@ _RESTORE = examples(
     "memvault restore mem_1k34 mem_1kcx --json",
 )
 _SHORT_COMMIT = 12
+_WIDTH = 110
 
 Ids = Annotated[list[str], typer.Argument(metavar="ID...", help="Ids, or how one begins.")]
 
@@ -105,9 +106,10 @@ def _erase(invocation: Invocation, vault: Vault, ids: list[str], *, yes: bool) -
     with Bar(output) as bar:
         erasure = vault.erase(*ids, now=chosen_now(), progress=bar.step)
     if output.as_json:
-        output.document(erasure_shape(erasure, vault.root))
+        output.document(erasure_shape(erasure, plan, vault.root))
     else:
         _print_erasure(output, erasure, vault)
+        _print_related(output, plan, vault)
     if not erasure.done:
         return ExitCode.DEGRADED
     return ExitCode.OK if erasure.gone else ExitCode.PROBLEMS
@@ -122,6 +124,18 @@ def _print_plan(output: Output, plan: ErasurePlan) -> None:
     others = sorted({*plan.ids} - {record.id for record in plan.records})
     if others:
         output.say("erase-others", "yellow", ids=", ".join(others))
+
+
+def _print_related(output: Output, plan: ErasurePlan, vault: Vault) -> None:
+    from zoneinfo import ZoneInfo
+
+    from vault.api.shapes import conceal
+
+    if plan.related:
+        output.say("erase-related", "yellow")
+    for record in plan.related:
+        line = list_line(conceal(record), output.language, ZoneInfo(vault.settings.timezone), _WIDTH)
+        output.aside(Text.assemble(INDENT, line))
 
 
 def _print_cuts(output: Output, cuts: tuple[Cut, ...], heading: str) -> None:
