@@ -34,8 +34,8 @@ class Isolated:
 def isolated(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Isolated:
     """No test reads or writes the caches and settings of the person who runs it.
 
-    Recalls are not counted, so that the shipped vault can be asked as it is. Subprocesses inherit the same
-    environment.
+    Recalls are not counted, so that the shipped vault can be asked as it is. What is said while no vault is
+    open is Chinese, whatever the machine speaks. Subprocesses inherit the same environment.
     """
     root = tmp_path_factory.mktemp("home")
     folders = Isolated(root / "cache", root / "config", root / "state")
@@ -46,6 +46,8 @@ def isolated(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
     monkeypatch.setenv("MEMVAULT_CONFIG_DIR", str(folders.config))
     monkeypatch.setenv("MEMVAULT_STATE_DIR", str(folders.state))
     monkeypatch.setenv("MEMVAULT_RECORD_USAGE", "false")
+    monkeypatch.delenv("LC_ALL", raising=False)
+    monkeypatch.setenv("LC_MESSAGES", "zh_CN.UTF-8")
     return folders
 
 

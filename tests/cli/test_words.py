@@ -37,11 +37,13 @@ def test_say() -> None:
 @pytest.mark.parametrize(
     ("environ", "language"),
     [
-        ({}, "zh"),
+        ({}, "en"),
         ({"LANG": "zh_CN.UTF-8"}, "zh"),
         ({"LANG": "en_US.UTF-8"}, "en"),
-        ({"LANG": "en_US.UTF-8", "LC_ALL": "C"}, "zh"),
-        ({"LC_ALL": "C.UTF-8"}, "zh"),
+        ({"LANG": "zh_CN.UTF-8", "LC_ALL": "C"}, "en"),
+        ({"LANG": "C.UTF-8"}, "en"),
+        ({"LANG": "C.UTF-8", "MEMVAULT_LANGUAGE": "zh"}, "zh"),
+        ({"LC_MESSAGES": "zh_TW.UTF-8", "LANG": "en_US.UTF-8"}, "zh"),
         ({"LANG": "zh_CN.UTF-8", "MEMVAULT_LANGUAGE": "en"}, "en"),
         ({"LANG": "ca_ES.UTF-8"}, "en"),
     ],

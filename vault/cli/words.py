@@ -24,13 +24,12 @@ TEXTS: dict[str, Text] = {
     ),
     "created": ("已建立记忆库 {root}", "made a vault in {root}"),
     "created-for": (
-        "默认用户 {user}，语言 {language}，时区 {timezone}",
-        "default user {user}, language {language}, time zone {timezone}",
+        "默认用户 {user}，语言 {spoken}，时区 {timezone}",
+        "default user {user}, language {spoken}, time zone {timezone}",
     ),
     "created-for-several": (
-        "没有默认用户：有了不止一人的记忆后，每条命令要带 --user；语言 {language}，时区 {timezone}",
-        "no default user: with memories of several people every command needs --user; "
-        "language {language}, time zone {timezone}",
+        "没有默认用户：有了不止一人的记忆后，每条命令要带 --user；语言 {spoken}，时区 {timezone}",
+        "no default user: with several people each command needs --user; language {spoken}, time zone {timezone}",
     ),
     "git-committed": ("已放进 git，并做了第一次提交", "put into git, with a first commit"),
     "git-no-git": ("没有找到 git，未建立历史", "git was not found; no history is kept"),

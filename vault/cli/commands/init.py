@@ -33,7 +33,8 @@ def _run(
         bool, typer.Option("--adopt", help="Take a folder that holds notes; no file in it is changed.")
     ] = False,
     language: Annotated[
-        Literal["zh", "en"] | None, typer.Option(help="Of messages and of the prompt block.")
+        Literal["zh", "en"] | None,
+        typer.Option(help="Of messages and of the prompt block. Default: the locale's."),
     ] = None,
     timezone_name: Annotated[
         str, typer.Option("--timezone", metavar="ZONE", help="IANA name. Default: this machine's.")
@@ -60,9 +61,9 @@ def _run(
         return ExitCode.OK
     output.tell("created", root=made.root)
     if made.default_user:
-        output.tell("created-for", user=made.default_user, timezone=made.timezone)
+        output.tell("created-for", user=made.default_user, spoken=made.language, timezone=made.timezone)
     else:
-        output.tell("created-for-several", timezone=made.timezone)
+        output.tell("created-for-several", spoken=made.language, timezone=made.timezone)
     if made.git != "off":
         output.tell(f"git-{made.git}")
     output.tell("try-next", command=f"memvault --vault {folder} status")
