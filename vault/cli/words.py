@@ -29,7 +29,7 @@ TEXTS: dict[str, Text] = {
     ),
     "created-for-several": (
         "没有默认用户：有了不止一人的记忆后，每条命令要带 --user；语言 {spoken}，时区 {timezone}",
-        "no default user: with several people each command needs --user; language {spoken}, time zone {timezone}",
+        "no default user: with several people pass --user; language {spoken}, time zone {timezone}",
     ),
     "git-committed": ("已放进 git，并做了第一次提交", "put into git, with a first commit"),
     "git-no-git": ("没有找到 git，未建立历史", "git was not found; no history is kept"),

@@ -20,7 +20,7 @@ def test_a_new_vault(cli, tmp_path: Path) -> None:
 
 def test_in_english_for_several_people(cli, tmp_path: Path) -> None:
     ran = cli("init", str(tmp_path / "v"), "--language", "en", "--timezone", "UTC")
-    assert "each command needs --user; language en, time zone UTC" in ran.out
+    assert "pass --user; language en, time zone UTC" in ran.out
 
 
 def test_json(cli, tmp_path: Path) -> None:
