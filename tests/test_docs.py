@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import os
 import re
 import shutil
@@ -15,10 +16,11 @@ from urllib.parse import unquote
 
 import pytest
 import typer.main
+import yaml
 
 from vault.cli.app import application
 from vault.cli.exit_codes import ExitCode
-from vault.config.settings import SETTINGS
+from vault.config.settings import SETTINGS, Settings
 from vault.embedding.models import DEFAULT_MODEL, KNOWN_MODELS
 from vault.format.vault_yaml import VaultYaml
 from vault.model.memory import MEMORY_TYPES, SOURCE_KINDS, STATUSES, Memory, Source
@@ -134,6 +136,10 @@ def test_every_setting_is_described(name: str) -> None:
         row = rows[each.name]
         assert each.variable == row[-2].strip("`"), each.name
         assert each.in_vault == bool(row[-1]), each.name
+        default = functools.reduce(getattr, each.name.split("."), Settings())
+        written = yaml.safe_load(row[1].strip("`"))
+        assert written == (None if default in ("", ()) else default), each.name
+        assert isinstance(written, bool) == isinstance(default, bool), each.name
 
 
 @pytest.mark.parametrize("name", READMES)
