@@ -287,6 +287,7 @@ class NoConflict(MemvaultError):
             f"there is no contradiction to decide for {memory_id}", "`memvault conflicts` lists what there is"
         )
 
+
 class GitMissing(MemvaultError):
     """There is no git program on this machine."""
 

@@ -1,0 +1,76 @@
+"""Real git repositories in temporary folders, apart from what the person has configured."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+SETTINGS = "format: 1\nid: vault_small\nlanguage: zh\ntimezone: Asia/Shanghai\ndefault_user: lin\n"
+PERSON = {
+    "GIT_AUTHOR_NAME": "Lin",
+    "GIT_AUTHOR_EMAIL": "lin@example.com",
+    "GIT_COMMITTER_NAME": "Lin",
+    "GIT_COMMITTER_EMAIL": "lin@example.com",
+    "GIT_CONFIG_GLOBAL": os.devnull,
+    "GIT_CONFIG_NOSYSTEM": "1",
+    "GIT_EDITOR": "true",
+}
+
+
+@dataclass(frozen=True)
+class Copy:
+    """A working copy with a vault in it."""
+
+    root: Path
+
+    def git(self, *arguments: str, check: bool = True, env: Mapping[str, str] | None = None) -> str:
+        done = subprocess.run(
+            ["git", *arguments],
+            cwd=self.root,
+            env={**os.environ, **PERSON, **(env or {})},
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
+        assert not check or done.returncode == 0, done.stderr
+        return done.stdout
+
+    def write(self, name: str, data: str | bytes) -> Path:
+        path = self.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data if isinstance(data, bytes) else data.encode())
+        return path
+
+    def read(self, name: str) -> str:
+        return (self.root / name).read_bytes().decode()
+
+    def remember(self, name: str, *memories: dict[str, Any]) -> Path:
+        return self.write(name, "".join(line(each) for each in memories))
+
+    def commit(self, subject: str = "by hand", date: str = "") -> str:
+        self.git("add", "--all")
+        dates = {"GIT_AUTHOR_DATE": date, "GIT_COMMITTER_DATE": date} if date else {}
+        self.git("commit", "--quiet", "--allow-empty", "-m", subject, env=dates)
+        return self.git("rev-parse", "HEAD").strip()
+
+
+def line(memory: dict[str, Any]) -> str:
+    return json.dumps(memory, ensure_ascii=False) + "\n"
+
+
+def start(root: Path, *, settings: str = SETTINGS) -> Copy:
+    root.mkdir(parents=True, exist_ok=True)
+    copy = Copy(root)
+    copy.git("init", "--quiet", "--initial-branch=main")
+    copy.write("vault.yaml", settings)
+    return copy
+
+
+def clone(origin: Copy, root: Path) -> Copy:
+    origin.git("clone", "--quiet", str(origin.root), str(root))
+    return Copy(root)
