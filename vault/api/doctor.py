@@ -7,8 +7,8 @@ from datetime import datetime
 from pathlib import Path
 
 from vault.api.finding import Finding
-from vault.api.machine import inspect_machine
 from vault.api.locate import settings_for
+from vault.api.machine import inspect_machine
 from vault.api.open import open_vault
 from vault.api.plugins import load_plugins
 from vault.api.vault_health import inspect_vault

@@ -45,6 +45,17 @@ def settings_there(root: Path) -> Settings | None:
         return None
 
 
+def vault_id_there(root: Path) -> str:
+    """The id of the vault at `root`.
+
+    Raises:
+        VaultNotFound, UnsupportedFormat, VaultSettingsBroken: it cannot be opened.
+    """
+    from vault.files.vault_folder import open_folder
+
+    return open_folder(root).settings.id
+
+
 def settings_for(vault: VaultYaml | None, flags: Mapping[str, object] | None = None) -> LoadedSettings:
     """Settings of this person for a vault; None: for no vault.
 

@@ -50,6 +50,7 @@ def _print_version(wanted: bool) -> None:
 
 def _globals(
     context: typer.Context,
+    *,
     vault: Annotated[
         str,
         typer.Option(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, tzinfo
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from rich.text import Text
 
@@ -12,7 +12,7 @@ from vault.cli.visible_text import on_one_line
 from vault.cli.words import say, type_name
 
 if TYPE_CHECKING:
-    from vault.api.results import Hit, StoredRecord
+    from vault.api.results import StoredRecord
 
 INDENT = "   "
 
@@ -22,7 +22,43 @@ def day(instant: datetime | None, zone: tzinfo) -> str:
     return instant.astimezone(zone).strftime("%Y-%m-%d") if instant else " " * 10
 
 
-def hit_lines(hits: Sequence[Hit], language: str, zone: tzinfo, *, explain: bool) -> Iterator[Text]:
+class ShownHit(Protocol):
+    """What is shown of a hit, whoever found it."""
+
+    @property
+    def type(self) -> str:
+        """Of the record."""
+
+    @property
+    def content(self) -> str:
+        """Its text."""
+
+    @property
+    def relevance(self) -> float:
+        """0-1."""
+
+    @property
+    def created_at(self) -> datetime | None:
+        """Aware."""
+
+    @property
+    def occurred_at(self) -> datetime | None:
+        """Aware."""
+
+    @property
+    def path(self) -> str:
+        """Of the file."""
+
+    @property
+    def line(self) -> int:
+        """1-based."""
+
+    @property
+    def why(self) -> object:
+        """Why it was found, as text."""
+
+
+def hit_lines(hits: Sequence[ShownHit], language: str, zone: tzinfo, *, explain: bool) -> Iterator[Text]:
     """Each hit: date, type and relevance; its text; where it stands; and why, when asked."""
     for number, hit in enumerate(hits, 1):
         when = day(hit.occurred_at or hit.created_at, zone).strip()

@@ -10,8 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo
 
 if TYPE_CHECKING:
+    from vault.api.remembered import Remembered
     from vault.cli.invocation import Invocation
     from vault.model.memory import RecordType
 
@@ -41,8 +43,23 @@ class ToldHit:
     why: ToldWhy
 
 
-def ask(invocation: Invocation, path: str, fields: Mapping[str, object]) -> Any:
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An answer of the service.
+
+    Attributes:
+        fields: the JSON document.
+        zone: of the vault.
+    """
+
+    fields: dict[str, Any]
+    zone: ZoneInfo
+
+
+def ask(invocation: Invocation, path: str, fields: Mapping[str, object]) -> Told | None:
     """What the service of the vault answers to a POST; None: do it here.
+
+    Messages are in the vault's language from then on.
 
     Args:
         invocation: names the vault and the user.
@@ -60,9 +77,28 @@ def ask(invocation: Invocation, path: str, fields: Mapping[str, object]) -> Any:
     user = invocation.user or os.environ.get("MEMVAULT_USER", "").strip() or None
     with client:
         try:
-            return client.post(path, {"user": user, **fields})
+            answer = client.post(path, {"user": user, **fields})
         except ServiceFailed:
             return None
+    invocation.output.language = client.endpoint.language
+    return Told(answer, ZoneInfo(client.endpoint.timezone))
+
+
+def told_remembered(shape: Mapping[str, Any]) -> Remembered:
+    """What became of a memory."""
+    from vault.api.remembered import Remembered
+
+    return Remembered(
+        action=shape["action"],
+        id=shape["id"],
+        content=shape["content"],
+        replaced=tuple(shape["replaced"]),
+        path=shape["path"],
+        line=shape["line"],
+        warnings=tuple(shape["warnings"]),
+        reason=shape["reason"],
+        conflicts=tuple(shape["conflicts"]),
+    )
 
 
 def told_hit(shape: Mapping[str, Any]) -> ToldHit:

@@ -28,6 +28,7 @@ class Hit(TypedDict):
     occurred_at: str | None
     path: str
     line: int
+    injectable: bool
     why: dict[str, Any]
 
 

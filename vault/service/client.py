@@ -1,4 +1,4 @@
-"""Speaks to a running service: finds it, makes sure that it is one, asks it. Light: the command line uses it."""
+"""Speaks to a running service: finds it, makes sure that it is one, asks it. Loads nothing heavy."""
 
 from __future__ import annotations
 
@@ -62,7 +62,9 @@ class Client:
             return False
         return hmac.compare_digest(proof.encode(), prove(self._token, challenge).encode())
 
-    def post(self, path: str, fields: Mapping[str, object], *, seconds: float = PATIENCE_SECONDS) -> Any:
+    def post(
+        self, path: str, fields: Mapping[str, object], *, seconds: float = PATIENCE_SECONDS
+    ) -> dict[str, Any]:
         """What the service answers to a POST, e.g. to `/v1/recall`; the vault need not be named.
 
         Args:
@@ -77,7 +79,9 @@ class Client:
         text = json.dumps({name: value for name, value in body.items() if value is not None})
         return self._ask("POST", path, text.encode("utf-8", "replace"), seconds)
 
-    def get(self, path: str, fields: Mapping[str, object], *, seconds: float = PATIENCE_SECONDS) -> Any:
+    def get(
+        self, path: str, fields: Mapping[str, object], *, seconds: float = PATIENCE_SECONDS
+    ) -> dict[str, Any]:
         """What the service answers to a GET; as `post`."""
         asked = {"vault": self.endpoint.vault, **fields}
         named = {name: value for name, value in asked.items() if value is not None}
@@ -93,7 +97,7 @@ class Client:
     def __exit__(self, *about: object) -> None:
         self.close()
 
-    def _ask(self, method: str, target: str, body: bytes | None, seconds: float) -> Any:
+    def _ask(self, method: str, target: str, body: bytes | None, seconds: float) -> dict[str, Any]:
         headers = {
             "Authorization": f"Bearer {self._token}",
             "Content-Type": "application/json",
@@ -105,7 +109,7 @@ class Client:
         try:
             self._connection.request(method, target, body, headers)
             response = self._connection.getresponse()
-            answer: Any = json.loads(response.read())
+            answer: dict[str, Any] = json.loads(response.read())
         except (OSError, http.client.HTTPException, ValueError) as error:
             self.close()
             raise ServiceFailed(0, "", type(error).__name__) from error

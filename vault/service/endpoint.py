@@ -10,7 +10,7 @@ import hashlib
 import json
 import os
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -32,6 +32,8 @@ class Endpoint:
         id: of the vault.
         version: of memvault.
         started_at: ISO 8601, UTC.
+        language: in which the service speaks.
+        timezone: of the vault.
     """
 
     url: str
@@ -40,6 +42,8 @@ class Endpoint:
     id: str
     version: str
     started_at: str
+    language: str
+    timezone: str
 
     @property
     def port(self) -> int:
@@ -78,8 +82,8 @@ def read_endpoint(path: Path) -> Endpoint | None:
     """What a service wrote; None when there is nothing that can be used."""
     try:
         data: Any = json.loads(path.read_text(encoding="utf-8"))
-        texts = (str(data[name]) for name in ("vault", "id", "version", "started_at"))
-        endpoint = Endpoint(str(data["url"]), int(data["pid"]), *texts)
+        texts = {each.name: str(data[each.name]) for each in fields(Endpoint) if each.name != "pid"}
+        endpoint = Endpoint(pid=int(data["pid"]), **texts)
         split = urlsplit(endpoint.url)
         usable = split.scheme == "http" and split.hostname == "127.0.0.1" and endpoint.port > 0
     except (OSError, ValueError, TypeError, KeyError):

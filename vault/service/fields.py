@@ -35,5 +35,20 @@ Moment = Annotated[
         extra_json_schema={"anyOf": [{"format": "date"}, {"format": "date-time"}]},
     ),
 ]
+Expiry = Annotated[
+    str,
+    Meta(
+        min_length=2,
+        max_length=64,
+        description="A date, its end in the vault's time zone; an instant; or a span from now: 30d, 12h, 2w.",
+        extra_json_schema={
+            "anyOf": [
+                {"format": "date"},
+                {"format": "date-time"},
+                {"pattern": "^[1-9][0-9]{0,3} ?[hdw]$"},
+            ]
+        },
+    ),
+]
 Verdict = Literal["useful", "useless", "wrong", "outdated"]
 Role = Literal["user", "assistant"]

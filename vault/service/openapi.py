@@ -76,6 +76,7 @@ def document() -> dict[str, Any]:
         "paths": dict(sorted(paths.items())),
         "components": {
             "schemas": {name: schemas[name] for name in sorted(schemas)},
+            "responses": _refusals(),
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
     }
@@ -165,8 +166,12 @@ def _answer(description: str, media_type: str, schema: dict[str, Any]) -> dict[s
 
 
 def _problems(*statuses: str) -> dict[str, Any]:
+    return {status: {"$ref": f"#/components/responses/{status}"} for status in statuses}
+
+
+def _refusals() -> dict[str, Any]:
     schema = _reference(answers.ProblemDetails)
-    return {status: _answer(_PROBLEMS[status], MEDIA_TYPE, schema) for status in statuses}
+    return {status: _answer(text, MEDIA_TYPE, schema) for status, text in _PROBLEMS.items()}
 
 
 def _reference(kind: type) -> dict[str, Any]:

@@ -27,7 +27,7 @@ from vault.api.shapes import (
 )
 from vault.api.turn_input import read_turns
 from vault.errors import ConfigError
-from vault.model.memory import DEFAULT_NAMESPACE, Source
+from vault.model.memory import DEFAULT_NAMESPACE, Source, SourceKind
 from vault.service.problem_json import Refusal
 from vault.service.requests import (
     Addressed,
@@ -116,8 +116,8 @@ def remember(served: ServedVault, request: RememberRequest) -> Shape:
         pinned=request.pinned,
         occurred_at=_moment(begin_of, request.occurred_at, zone, "occurred_at"),
         expires_at=expires,
-        source=_source(request.source),
-        arrived="agent",
+        source=_source(request.source, request.arrived),
+        arrived=request.arrived,
     )
     if result.action not in ("unchanged", "refused"):
         served.tell_changed(result.action, [result.id])
@@ -204,11 +204,11 @@ def _moved(served: ServedVault, request: IdsRequest, move: Callable[..., Any]) -
     return {"memories": [moved_shape(each) for each in moved]}
 
 
-def _source(given: SourceFields | UnsetType) -> Source | None:
+def _source(given: SourceFields | UnsetType, kind: SourceKind) -> Source | None:
     if given is UNSET:
         return None
     return Source(
-        kind="agent",
+        kind=kind,
         session_id=given.session_id,
         message_ids=tuple(given.message_ids),
         agent_id=given.agent_id,

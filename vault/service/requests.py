@@ -7,10 +7,11 @@ from typing import Annotated
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from vault.model.memory import MemoryType
+from vault.model.memory import MemoryType, SourceKind
 from vault.service.fields import (
     Budget,
     Content,
+    Expiry,
     Ids,
     Limit,
     ListLimit,
@@ -71,7 +72,7 @@ class SourceFields(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, fro
 
 
 class RememberRequest(Addressed, kw_only=True, frozen=True):
-    """Something to be remembered, on behalf of the assistant."""
+    """Something to be remembered; `arrived`: by which way it came, which decides how far it is trusted."""
 
     content: Content
     type: MemoryType = "fact"
@@ -84,8 +85,9 @@ class RememberRequest(Addressed, kw_only=True, frozen=True):
     sensitive: bool = False
     pinned: bool = False
     occurred_at: Moment | UnsetType = UNSET
-    expires_at: Moment | UnsetType = UNSET
+    expires_at: Expiry | UnsetType = UNSET
     source: SourceFields | UnsetType = UNSET
+    arrived: SourceKind = "agent"
 
 
 class TurnFields(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True, omit_defaults=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from vault.api.notices import notice
 from vault.api.open import open_vault
 from vault.api.shapes import event_shape
-from vault.errors import AlreadyWatched, MemvaultError, UnknownModel
+from vault.errors import AlreadyWatched, MemvaultError, UnknownModel, UserRequired
 from vault.service.endpoint import Endpoint, withdraw_endpoint, write_endpoint
 from vault.service.events import EventHub
 from vault.service.lease import service_lease
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 
 ModelState = Literal["ready", "loading", "missing", "off"]
 
+_ANYTHING = "你好"
+_MOST_USERS = 8
+"""For whom everything is loaded before they ask."""
 _log = logging.getLogger(__name__)
 
 
@@ -110,11 +114,17 @@ class ServedVault:
 
     def announce(self, url: str, version: str, now: datetime) -> None:
         """Let clients find the service."""
-        from os import getpid
-
-        started = now.strftime("%Y-%m-%dT%H:%M:%SZ")
-        real = str(self.root.resolve())
-        endpoint = Endpoint(url, getpid(), real, self.id, version, started)
+        settings = self._vault.settings
+        endpoint = Endpoint(
+            url=url,
+            pid=os.getpid(),
+            vault=str(self.root.resolve()),
+            id=self.id,
+            version=version,
+            started_at=now.strftime("%Y-%m-%dT%H:%M:%SZ"),
+            language=settings.language,
+            timezone=settings.timezone,
+        )
         self._announced = write_endpoint(self.index_folder.name, endpoint), endpoint
 
     def announce_again(self) -> None:
@@ -130,6 +140,7 @@ class ServedVault:
             elif self._loading:
                 self._vault.prepare_model()
             self.watch()
+            self._warm_up()
             if self._loading:
                 self._vault.prove_model()
         except (MemvaultError, OSError) as error:
@@ -191,6 +202,14 @@ class ServedVault:
             return
         self._retired.append(self._vault)
         self._vault = newer
+
+    def _warm_up(self) -> None:
+        """Load what the first question of everybody would wait for: the index, the dictionary of words."""
+        try:
+            self._vault.recall(_ANYTHING, mode="words", counted=False)
+        except UserRequired as required:
+            for user in required.users[:_MOST_USERS]:
+                self._vault.recall(_ANYTHING, user=user, mode="words", counted=False)
 
     def _tell_indexed(self, event: WatchEvent) -> None:
         self._events.publish("index", {"vault": self.id, **event_shape(event)})

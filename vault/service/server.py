@@ -42,10 +42,12 @@ class Listening:
     Attributes:
         url: without a slash at its end.
         roots: of its vaults.
+        stop: lets it come to its end; for any thread.
     """
 
     url: str
     roots: tuple[Path, ...]
+    stop: Callable[[], None]
 
 
 def serve(
@@ -78,13 +80,14 @@ def serve(
             for vault in opened:
                 vault.announce(url, release, datetime.now(timezone.utc))
             periodic.start()
-            on_ready(Listening(url, tuple(vault.root for vault in opened)))
+            on_ready(Listening(url, tuple(vault.root for vault in opened), server.stop))
 
         periodic = Periodic(opened)
         stack.callback(periodic.stop)
         for vault in opened:
             stack.callback(vault.withdraw)
-        _Server(_configuration(app), started, events.close).run(sockets=[listener])
+        server = _Server(_configuration(app), started, events.close)
+        server.run(sockets=[listener])
 
 
 def _opened(
@@ -139,6 +142,10 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self._on_started = started
         self._on_stopping = stopping
+
+    def stop(self) -> None:
+        """Come to an end soon."""
+        self.should_exit = True
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 from zoneinfo import ZoneInfo
 
 import typer
@@ -14,11 +14,13 @@ from vault.cli.invocation import Invocation, chosen_now, invocation_of
 from vault.cli.model_setup import ready_model
 from vault.cli.problem_lines import problem_lines
 from vault.cli.remembered_lines import tell_remembered
+from vault.cli.through_service import ask
 
 if TYPE_CHECKING:
     from vault.api.capture import Captured
     from vault.api.extraction import Extracted
     from vault.cli.output import Output
+    from vault.model.turn import Turn
     from vault.problem import Problem
 
 _EXAMPLES = examples(
@@ -54,12 +56,21 @@ def _run(
     invocation = invocation_of(context)
     if pending:
         return _extract(invocation)
+    from vault.api.locate import locate_vault, settings_there
     from vault.api.turn_input import read_turns
 
     output = invocation.output
+    data = sys.stdin.buffer.read()
+    if not now:
+        settings = settings_there(locate_vault(invocation.vault or None))
+        zone = ZoneInfo(settings.timezone if settings is not None else "UTC")
+        read = read_turns(data, zone=zone, session=session)
+        told = ask(invocation, "/v1/capture", {"turns": [_fields(turn) for turn in read.turns]})
+        if told is not None:
+            return _print_told(output, told.fields, read.problems)
     with invocation.open_vault() as vault:
         zone = ZoneInfo(vault.settings.timezone)
-        read = read_turns(sys.stdin.buffer.read(), zone=zone, session=session)
+        read = read_turns(data, zone=zone, session=session)
         if now:
             ready_model(vault, output)
         captured = vault.capture(read.turns, extract="now" if now else "process", now=chosen_now())
@@ -82,6 +93,35 @@ def _extract(invocation: Invocation) -> ExitCode:
     else:
         _tell_extracted(output, extracted)
     return ExitCode.OK
+
+
+def _fields(turn: Turn) -> dict[str, object]:
+    """A turn as the service takes it."""
+    return {
+        "session_id": turn.session_id,
+        "turn": turn.turn,
+        "role": turn.role,
+        "content": turn.content,
+        "agent_id": turn.agent_id,
+        "channel": turn.channel,
+        **({"at": turn.at.isoformat()} if turn.at is not None else {}),
+        **({"user_id": turn.user_id} if turn.user_id else {}),
+    }
+
+
+def _print_told(output: Output, told: dict[str, Any], problems: tuple[Problem, ...]) -> ExitCode:
+    """What the service answered."""
+    from vault.api.shapes import problem_shape
+
+    if output.as_json:
+        output.document({**told, "problems": [problem_shape(each) for each in problems]})
+        return ExitCode.PROBLEMS if problems else ExitCode.OK
+    for line in problem_lines(problems):
+        output.aside(line)
+    output.tell("captured", journalled=told["journalled"], known=told["known"], skipped=told["skipped"])
+    if told["pending"]:
+        output.say("capture-pending", count=told["pending"])
+    return ExitCode.PROBLEMS if problems else ExitCode.OK
 
 
 def _print(output: Output, captured: Captured, problems: tuple[Problem, ...]) -> None:

@@ -10,6 +10,7 @@ from vault.cli.exit_codes import ExitCode
 from vault.cli.help_text import examples
 from vault.cli.invocation import chosen_now, invocation_of
 from vault.cli.record_lines import short_text
+from vault.cli.through_service import ask
 
 _EXAMPLES = examples(
     "memvault feedback mem_1k34gqrw0h7ntd2m9c4xe useful",
@@ -47,12 +48,16 @@ def _run(
     invocation = invocation_of(context)
     output = invocation.output
     wanted = verdict_of(verdict)
-    with invocation.open_vault() as vault:
-        judged = vault.feedback(*ids, verdict=wanted, now=chosen_now())
-    shapes = [judged_shape(each) for each in judged]
+    told = ask(invocation, "/v1/feedback", {"id": ids[0], "verdict": wanted}) if len(ids) == 1 else None
+    if told is not None:
+        shapes = told.fields["feedback"]
+    else:
+        with invocation.open_vault() as vault:
+            judged = vault.feedback(*ids, verdict=wanted, now=chosen_now())
+        shapes = [judged_shape(each) for each in judged]
     if output.as_json:
         output.document({"feedback": shapes})
         return ExitCode.OK
-    for each, shape in zip(judged, shapes, strict=True):
-        output.tell(f"judged-{each.action}", id=each.id, text=short_text(shape), path=each.path)
+    for shape in shapes:
+        output.tell(f"judged-{shape['action']}", id=shape["id"], text=short_text(shape), path=shape["path"])
     return ExitCode.OK

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.text import Text
@@ -13,6 +13,7 @@ from vault.cli.help_text import examples
 from vault.cli.invocation import Invocation, chosen_now, invocation_of
 from vault.cli.progress import Bar
 from vault.cli.record_lines import INDENT, list_line, short_text
+from vault.cli.through_service import ask
 
 if TYPE_CHECKING:
     from vault.api.results import Cut, Erasure, ErasurePlan, Moved
@@ -57,10 +58,12 @@ def _forget(
     could not be written.
     """
     invocation = invocation_of(context)
-    with invocation.open_vault() as vault:
-        if erase:
-            return _erase(invocation, vault, ids, yes=yes)
-        moved = vault.forget(*ids, now=chosen_now())
+    moved = None if erase else _move_there(invocation, "forget", ids)
+    if moved is None:
+        with invocation.open_vault() as vault:
+            if erase:
+                return _erase(invocation, vault, ids, yes=yes)
+            moved = _shapes(vault.forget(*ids, now=chosen_now()))
     _print_moved(invocation.output, moved, "forgotten")
     return ExitCode.OK
 
@@ -68,26 +71,37 @@ def _forget(
 def _restore(context: typer.Context, *, ids: Ids) -> ExitCode:
     """Make memories count again that were forgotten, superseded, expired or inactive."""
     invocation = invocation_of(context)
-    with invocation.open_vault() as vault:
-        moved = vault.restore(*ids, now=chosen_now())
+    moved = _move_there(invocation, "restore", ids)
+    if moved is None:
+        with invocation.open_vault() as vault:
+            moved = _shapes(vault.restore(*ids, now=chosen_now()))
     _print_moved(invocation.output, moved, "restored")
     return ExitCode.OK
 
 
-def _print_moved(output: Output, moved: tuple[Moved, ...], verb: str) -> None:
+def _move_there(invocation: Invocation, verb: str, ids: list[str]) -> list[dict[str, Any]] | None:
+    """What a running service made of it; None: do it here."""
+    told = ask(invocation, f"/v1/{verb}", {"ids": ids})
+    return None if told is None else told.fields["memories"]
+
+
+def _shapes(moved: tuple[Moved, ...]) -> list[dict[str, Any]]:
     from vault.api.erasure_shape import moved_shape
 
-    shapes = [moved_shape(each) for each in moved]
+    return [moved_shape(each) for each in moved]
+
+
+def _print_moved(output: Output, moved: list[dict[str, Any]], verb: str) -> None:
     if output.as_json:
-        output.document({verb: shapes})
+        output.document({verb: moved})
         return
-    for each, shape in zip(moved, shapes, strict=True):
-        key = each.action if each.action != "unchanged" else f"not-{verb}"
-        output.tell(key, id=each.id, text=short_text(shape), path=each.path)
-        if each.revived:
-            output.say("revived", id=each.id, fields=", ".join(each.revived))
-        if each.conflicts:
-            output.say("restored-beside", "yellow", id=each.id, others=", ".join(each.conflicts))
+    for each in moved:
+        key = each["action"] if each["action"] != "unchanged" else f"not-{verb}"
+        output.tell(key, id=each["id"], text=short_text(each), path=each["path"])
+        if each["revived"]:
+            output.say("revived", id=each["id"], fields=", ".join(each["revived"]))
+        if each["conflicts"]:
+            output.say("restored-beside", "yellow", id=each["id"], others=", ".join(each["conflicts"]))
 
 
 def _erase(invocation: Invocation, vault: Vault, ids: list[str], *, yes: bool) -> ExitCode:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -11,6 +12,10 @@ from vault.cli.help_text import examples
 from vault.cli.invocation import chosen_now, invocation_of
 from vault.cli.model_setup import ready_model
 from vault.cli.progress import Bar
+from vault.cli.through_service import ask
+
+if TYPE_CHECKING:
+    from vault.cli.output import Output
 
 _EXAMPLES = examples(
     'memvault prompt "推荐晚饭"',
@@ -39,26 +44,29 @@ def _run(
     """Print the block of memories that belongs into the system prompt; nothing when none is relevant."""
     invocation = invocation_of(context)
     output = invocation.output
+    asked = {"query": query, "limit": limit, "budget_tokens": budget}
+    answer = None if no_model else ask(invocation, "/v1/prompt", asked)
+    if answer is not None:
+        _print(output, {"query": query, **answer.fields})
+        return ExitCode.DEGRADED if answer.fields["degraded"] else ExitCode.OK
     with invocation.open_vault(use_model=not no_model) as vault:
         told = ready_model(vault, output)
         with Bar(output) as bar:
             block = vault.prompt(
                 query, limit=limit, budget_tokens=budget, now=chosen_now(), progress=bar.step
             )
-    if output.as_json:
-        output.document(
-            {
-                "query": block.query,
-                "block": block.text,
-                "ids": block.ids,
-                "tokens": block.tokens,
-                "notices": block.notices,
-            }
-        )
-    else:
-        for notice in block.notices:
-            if notice not in told:
-                output.remark(notice)
-        if block.text:
-            output.plain(block.text)
+    notices = [notice for notice in block.notices if notice not in told]
+    shown = block.notices if output.as_json else notices
+    told_now = {"query": block.query, "block": block.text, "ids": block.ids, "tokens": block.tokens}
+    _print(output, {**told_now, "notices": shown})
     return ExitCode.DEGRADED if block.degraded else ExitCode.OK
+
+
+def _print(output: Output, told: Mapping[str, Any]) -> None:
+    if output.as_json:
+        output.document({name: told[name] for name in ("query", "block", "ids", "tokens", "notices")})
+        return
+    for notice in told["notices"]:
+        output.remark(notice)
+    if told["block"]:
+        output.plain(told["block"])

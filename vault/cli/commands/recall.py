@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 from zoneinfo import ZoneInfo
 
@@ -12,8 +13,9 @@ from vault.cli.help_text import examples
 from vault.cli.invocation import chosen_now, invocation_of
 from vault.cli.model_setup import ready_model
 from vault.cli.progress import Bar
-from vault.cli.record_lines import hit_lines
+from vault.cli.record_lines import ShownHit, hit_lines
 from vault.cli.selection import Namespaces, Since, Tags, Types, Until, chosen
+from vault.cli.through_service import Told, ask, told_hit
 
 if TYPE_CHECKING:
     from vault.api.recall import Answer
@@ -56,6 +58,19 @@ def _run(
     """
     invocation = invocation_of(context)
     output = invocation.output
+    asked = {
+        "query": query,
+        "limit": limit,
+        "types": types,
+        "tags": tags,
+        "namespaces": namespaces,
+        "since": since or None,
+        "until": until or None,
+        "gate": not everything,
+    }
+    told_there = None if no_model or explain else ask(invocation, "/v1/recall", asked)
+    if told_there is not None:
+        return _print_told(output, told_there)
     with invocation.open_vault(use_model=not no_model) as vault:
         zone = ZoneInfo(vault.settings.timezone)
         wanted = chosen(zone, types=types, tags=tags, namespaces=namespaces, since=since, until=until)
@@ -77,16 +92,32 @@ def _run(
     return ExitCode.DEGRADED if answer.degraded else ExitCode.OK
 
 
+def _print_told(output: Output, told: Told) -> ExitCode:
+    """The answer of the service."""
+    answer = {name: value for name, value in told.fields.items() if name != "degraded"}
+    if output.as_json:
+        output.document(answer)
+    else:
+        _print_lines(output, [told_hit(each) for each in answer["hits"]], answer["notices"], told.zone)
+    return ExitCode.DEGRADED if told.fields["degraded"] else ExitCode.OK
+
+
 def _print(output: Output, answer: Answer, zone: ZoneInfo, *, explain: bool, told: tuple[str, ...]) -> None:
     if output.as_json:
         from vault.api.shapes import answer_shape
 
         output.document(answer_shape(answer))
         return
-    for notice in answer.notices:
-        if notice not in told:
-            output.remark(notice)
-    for line in hit_lines(answer.hits, output.language, zone, explain=explain):
+    notices = [notice for notice in answer.notices if notice not in told]
+    _print_lines(output, answer.hits, notices, zone, explain=explain)
+
+
+def _print_lines(
+    output: Output, hits: Sequence[ShownHit], notices: Sequence[str], zone: ZoneInfo, *, explain: bool = False
+) -> None:
+    for notice in notices:
+        output.remark(notice)
+    for line in hit_lines(hits, output.language, zone, explain=explain):
         output.show(line)
-    if not answer.hits:
+    if not hits:
         output.say("nothing-found")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING, Annotated
@@ -17,10 +18,12 @@ from vault.cli.model_setup import ready_model
 from vault.cli.progress import Bar
 from vault.cli.remembered_lines import tell_remembered
 from vault.cli.selection import one_of
+from vault.cli.through_service import ask, told_remembered
 from vault.model.memory import DEFAULT_NAMESPACE, MEMORY_TYPES, SOURCE_KINDS, Memory
 
 if TYPE_CHECKING:
-    pass
+    from vault.api.remembered import Remembered
+    from vault.cli.output import Output
 
 _EXAMPLES = examples(
     'memvault remember "完全不能吃香菜" --type preference',
@@ -87,10 +90,27 @@ def _run(
     refused.
     """
     from vault.api.period import begin_of, expiry
-    from vault.api.shapes import remembered_shape
 
     invocation = invocation_of(context)
     output = invocation.output
+    asked: dict[str, object] = {
+        "content": text,
+        "type": of_type,
+        "namespace": namespace,
+        "key": key,
+        "scene": scene,
+        "value": value,
+        "tags": tags or [],
+        "importance": importance,
+        "pinned": pinned,
+        "sensitive": sensitive,
+        "occurred_at": occurred or None,
+        "expires_at": expires or None,
+        "arrived": source,
+    }
+    told = None if text == "-" else ask(invocation, "/v1/remember", asked)
+    if told is not None:
+        return _print(output, [told_remembered(told.fields)], as_list=False)
     with invocation.open_vault() as vault:
         zone = ZoneInfo(vault.settings.timezone)
         now = chosen_now() or datetime.now(timezone.utc)
@@ -114,9 +134,15 @@ def _run(
         ready_model(vault, output)
         with Bar(output) as bar:
             results = vault.remember_all(memories, arrived=arrived, now=now, progress=bar.step)
+    return _print(output, results, as_list=text == "-")
+
+
+def _print(output: Output, results: Sequence[Remembered], *, as_list: bool) -> ExitCode:
     if output.as_json:
+        from vault.api.shapes import remembered_shape
+
         shapes = [remembered_shape(each) for each in results]
-        output.document({"results": shapes} if text == "-" else shapes[0])
+        output.document({"results": shapes} if as_list else shapes[0])
     else:
         tell_remembered(output, results)
     refused = any(each.action == "refused" for each in results)
