@@ -32,7 +32,9 @@ class ExitCode(IntEnum):
     Attributes:
         OK: done as asked; also a recall that rightly returned nothing.
         PROBLEMS: the command ran and found faults in what it looked at: `check` found problems,
-            `eval --cases` a case that fails, `doctor` something that does not work.
+            `eval --cases` a case that fails, `doctor` or `plugins` something that does not work, `conflicts`
+            a contradiction, `forget --erase` something left, `remember`, `import` or `capture` something to
+            refuse.
         USAGE: it could not begin as asked: a wrong option or value, no vault there, or one where a new
             one was to be made, a vault of another format, no or an unknown user, an id or model that does
             not exist, a wrong setting.

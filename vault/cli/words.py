@@ -103,6 +103,10 @@ TEXTS: dict[str, Text] = {
         "记忆：{records} 条，{users} 位用户，{problems} 处问题",
         "memories: {records}, users: {users}, problems: {problems}",
     ),
+    "status-problems": (
+        "文字里的问题见 `memvault check`；读不懂的行，上次读懂的内容仍在使用",
+        "problems: see `memvault check`; of a line that cannot be read, the last version that could is used",
+    ),
     "watcher-alive": (
         "监视：进程 {pid} 运行中（{state}，{mode}）",
         "watcher: process {pid} is alive ({state}, {mode})",

@@ -51,6 +51,14 @@ def test_a_file_that_cannot_be_understood_is_not_clean(cli, place: Place) -> Non
     assert "有文件读不懂" in cli("status").out
 
 
+def test_a_line_that_cannot_be_read_is_told_of(cli, place: Place) -> None:
+    place.write("facts/good.jsonl", '{"content": "喜欢喝茶"}\n{broken\n')
+    cli("index")
+    ran = cli("status")
+    assert "隔离 0" in ran.out
+    assert "见 `memvault check`；读不懂的行，上次读懂的内容仍在使用" in ran.out
+
+
 def test_for_people(cli, place: Place) -> None:
     ran = cli("status")
     assert "磁盘上 1，已入索引 0，隔离 0，待处理 1" in ran.out

@@ -36,7 +36,13 @@ def _run(
         ),
     ],
 ) -> ExitCode:
-    """Fit what counts as relevant to your own samples, in the format of `memvault eval`.
+    r"""Fit what counts as relevant to your own samples: at least 20 questions with and 20 without an answer.
+
+    \b
+    The samples, one JSON object a line; in brackets what may be left out:
+      memories.jsonl      id, content [user_id, type, created_at]
+      queries.jsonl       query, relevant: [ids] [qid, user_id, asked_at]
+      unanswerable.jsonl  query [qid, user_id, asked_at]
 
     The new curve is kept with the model when it lets less through that should not come back, or more
     that should. `memvault model install NAME --force` brings the shipped one back.

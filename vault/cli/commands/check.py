@@ -42,8 +42,9 @@ def _run(
 ) -> ExitCode:
     """Print what is wrong in the vault's text, as `path:line:column code message`.
 
-    Nothing is written without --fix, which shows the difference and asks first. Exit code 1 when
-    problems remain, 3 when a repair could not be written.
+    Nothing is written without --fix, which shows the difference and asks first. In place of a line or
+    file that cannot be read, recall uses its last version that could, until it is corrected or the
+    index is made anew. Exit code 1 when problems remain, 3 when a repair could not be written.
     """
     from vault.api.check import check
 

@@ -36,7 +36,11 @@ def _run(
     *,
     directory: Annotated[
         Path | None,
-        typer.Argument(metavar="[DIR]", help="Holds memories.jsonl and queries.jsonl.", show_default=False),
+        typer.Argument(
+            metavar="[DIR]",
+            help="Holds memories.jsonl, queries.jsonl and perhaps unanswerable.jsonl.",
+            show_default=False,
+        ),
     ] = None,
     cases: Annotated[
         Path | None,
@@ -44,10 +48,28 @@ def _run(
     ] = None,
     no_model: Annotated[bool, typer.Option("--no-model", help="Words only, no vectors.")] = False,
 ) -> ExitCode:
-    """Measure recall on a labelled set, or check a file of questions against your own vault.
+    r"""Measure recall on a labelled set, or check a file of questions against your own vault.
 
     A set is read into a vault that is thrown away afterwards; the rows compare hybrid, vectors, words
     and plain grep. With --cases the exit code is 1 when a case fails.
+
+    \b
+    A set, one JSON object a line; in brackets what may be left out:
+      memories.jsonl      id, content [user_id, type, created_at]
+      queries.jsonl       query, relevant: [ids] [qid, user_id, asked_at]
+      unanswerable.jsonl  query [qid, user_id, asked_at]
+
+    \b
+    Cases:
+      now: 2026-11-30T12:00:00+08:00     # the moment of asking
+      cases:
+        - ask: 你记得我住哪吗
+          first: 阳光小区                # in the first hit
+          find: [西湖区]                 # each in some hit
+          never: [翠苑新村]              # in no hit
+          user: linzhou                  # whose memories
+        - ask: 今天天气怎么样
+          nothing: true                  # no hit at all
     """
     invocation = invocation_of(context)
     if cases is not None and directory is None:

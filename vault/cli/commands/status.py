@@ -65,6 +65,8 @@ def _print(output: Output, status: Status) -> None:
         output.say("same-id", "yellow", path=copy)
     if status.quarantined:
         output.tell("status-quarantined", "yellow")
+    elif status.problems:
+        output.tell("status-problems", "yellow")
     if status.clean or status.behind or not status.quarantined:
         style = "green" if status.clean else "yellow"
         output.tell("status-clean" if status.clean else "status-not-clean", style)
