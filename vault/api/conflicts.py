@@ -79,7 +79,7 @@ def keep(resources: Resources, ids: Sequence[str], *, user: str | None, now: dat
         NotAMemory: one is a note or of a conversation; nothing was done.
         LockTimeout, UnparsedFile, ChangedOnDisk, WriteFailed: what came before in `ids` is done.
     """
-    with writing(resources, now) as session:
+    with writing(resources, now, action="keep") as session:
         chosen = memories_with(resources, ids, user, now)
         rivals = [_rivals(session, each) for each in chosen]
         taken = {each.id for each in chosen}

@@ -105,7 +105,10 @@ def erase(
         LockTimeout: other processes kept writing.
         UnparsedFile, ChangedOnDisk, WriteFailed: the tombstones cannot be written; nothing was done.
     """
-    with writing(resources, now, progress=progress) as session, _other_locks(resources) as locks:
+    with (
+        writing(resources, now, action="erase", progress=progress) as session,
+        _other_locks(resources) as locks,
+    ):
         target = _find(resources, ids, user, now)
         needles = Needles(target.texts, target.traces.mentioned_in)
         session.append(list(_tombstones(target, resources, now)), archived=True)

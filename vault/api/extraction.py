@@ -109,12 +109,16 @@ def extract_pending(
                 if wait:
                     raise
                 return run.result
-            run.drain()
+            with resources.commits.conversation():
+                run.drain()
         # Who came while we held the lock has left its turns to us.
         with open_turn_ledger(resources) as ledger:
             ledger.refresh()
             if stop() or not ledger.pending_count():
-                return run.result
+                break
+    if run.result.next_window is None:
+        resources.commits.flush()
+    return run.result
 
 
 class _Run:
@@ -188,7 +192,9 @@ class _Run:
         if not memories:
             return ()
         try:
-            return remember(self._resources, memories, arrived=arrived, user=None, now=self._now)
+            return remember(
+                self._resources, memories, arrived=arrived, user=None, now=self._now, action="capture"
+            )
         except MemvaultError as error:
             if not isinstance(error, (UnknownUser, UserRequired)):
                 raise

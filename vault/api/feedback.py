@@ -88,7 +88,7 @@ def feedback(
         NotAMemory: it is a piece of a conversation; or it is a note, which is not archived but corrected.
         LockTimeout, UnparsedFile, ChangedOnDisk, WriteFailed: what came before in `ids` is done.
     """
-    with writing(resources, now) as session:
+    with writing(resources, now, action=f"feedback {verdict}") as session:
         records = dict.fromkeys(show(resources, ids, user=user, now=now))
         for record in records:
             if not _can_be_judged(record, verdict):

@@ -62,7 +62,7 @@ def forget(resources: Resources, ids: Sequence[str], *, user: str | None, now: d
         NotAMemory: one is a note or of a conversation; nothing was done.
         LockTimeout, UnparsedFile, ChangedOnDisk, WriteFailed: what came before in `ids` is done.
     """
-    with writing(resources, now) as session:
+    with writing(resources, now, action="forget") as session:
         records = memories_with(resources, ids, user, now)
         going = [record for record in records if not record.archived]
         for other in _contradicting(session, going):
@@ -81,7 +81,7 @@ def restore(
     Raises:
         MemoryErased: there is nothing left of one to restore; nothing was done.
     """
-    with writing(resources, now) as session:
+    with writing(resources, now, action="restore") as session:
         records = memories_with(resources, ids, user, now)
         for record in records:
             if is_erased_text(record.text):

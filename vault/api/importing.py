@@ -71,7 +71,9 @@ def import_file(
     results: list[Remembered] = []
     for start in range(0, len(found), AT_ONCE):
         batch = found[start : start + AT_ONCE]
-        results += remember(resources, batch, arrived="import", user=user, now=now, progress=progress)
+        results += remember(
+            resources, batch, arrived="import", user=user, now=now, progress=progress, action="import"
+        )
     return Imported(chosen.name, tuple(results))
 
 

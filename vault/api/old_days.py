@@ -89,14 +89,16 @@ def sum_up(
         done.summaries += summaries
         if dry_run:
             continue
-        answers = list(remember(resources, summaries, arrived=ARRIVED, user=reader.user, now=now))
+        answers = list(
+            remember(resources, summaries, arrived=ARRIVED, user=reader.user, now=now, action="reflect")
+        )
         refused = [place for place, answer in enumerate(answers) if answer.action == "refused"]
         bare = [reader.bare_summary(batch[place]) for place in refused]
-        again = remember(resources, bare, arrived=ARRIVED, user=reader.user, now=now)
+        again = remember(resources, bare, arrived=ARRIVED, user=reader.user, now=now, action="reflect")
         for place, answer in zip(refused, again, strict=True):
             answers[place] = answer
         done.remembered += answers
-        with writing(resources, now) as session:
+        with writing(resources, now, action="reflect") as session:
             for day, answer in zip(batch, answers, strict=True):
                 _make_the_one(session, reader.user, day, answer)
     return done
@@ -166,7 +168,10 @@ def let_go(
     if dry_run or not going:
         return tuple(each.path for each in going), tuple(failed)
     removed: list[str] = []
-    with writing(resources, now) as session, write_lock(resources.journal_lock, LOCK_SECONDS) as lock:
+    with (
+        writing(resources, now, action="reflect") as session,
+        write_lock(resources.journal_lock, LOCK_SECONDS) as lock,
+    ):
         for gone in going:
             error = _remove(session, lock, gone)
             removed += [gone.path] if error is None else []
@@ -226,10 +231,10 @@ def _remove(session: Writing, lock: WriteLock, file: _Going) -> MemvaultError | 
         for summary in file.summaries:
             opened = open_memories(folder.root, summary.path, defaults=folder.defaults)
             opened.find(summary.id, summary.line)
+        session.touch(file.path)
         remove_journal(folder.root, file.path, expected=file.fingerprint, lock=lock)
     except FileNotFoundError as error:
         return UnparsedFile(file.path, f"its summary is gone: {error.filename}")
     except MemvaultError as error:
         return error
-    session.touch(file.path)
     return None

@@ -56,7 +56,7 @@ def pin(
             was done.
         LockTimeout, UnparsedFile, ChangedOnDisk, WriteFailed: what came before in `ids` is done.
     """
-    with writing(resources, now) as session:
+    with writing(resources, now, action="pin" if pinned else "unpin") as session:
         records = dict.fromkeys(show(resources, ids, user=user, now=now))
         for record in records:
             if record.type not in MEMORY_TYPES:

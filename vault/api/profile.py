@@ -89,11 +89,11 @@ def write_profile(
         if change is None:
             return None
         place = locate(session.resources.folder.root, change.path)
+        session.touch(change.path)
         try:
             replace_file(place, change.after, expected=change.expected or None, lock=session.lock)
         except ChangedOnDisk:
             continue
-        session.touch(change.path)
         return change
     raise ChangedOnDisk(place)
 

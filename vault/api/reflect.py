@@ -173,7 +173,9 @@ class _Run:
             proposed += facts
         if self.dry_run or not proposed:
             return proposed, ()
-        answers = remember(self.resources, proposed, arrived=ARRIVED, user=reader.user, now=self.now)
+        answers = remember(
+            self.resources, proposed, arrived=ARRIVED, user=reader.user, now=self.now, action="reflect"
+        )
         return proposed, answers
 
     def _chosen(self, reader: DayReader, day: DayOfUser) -> list[Memory]:
@@ -194,7 +196,7 @@ class _Run:
             if self.dry_run:
                 known = [*memories_of(self.resources, user), *proposed]
                 return plan_profile(self.resources, user, known, self.now)
-            with writing(self.resources, self.now) as session:
+            with writing(self.resources, self.now, action="reflect") as session:
                 return write_profile(session, user, memories_of(self.resources, user), self.now)
         except _LEFT_ALONE as error:
             self.failed.append((str(error.path), error))

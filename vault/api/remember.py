@@ -44,6 +44,7 @@ def remember(
     user: str | None,
     now: datetime,
     progress: Step | None = None,
+    action: str = "remember",
 ) -> tuple[Remembered, ...]:
     """Write what is new in `memories`; bring up to date, or replace, what is known.
 
@@ -55,6 +56,7 @@ def remember(
         user: whose they are where they do not say.
         now: aware.
         progress: told how far bringing the index in step is.
+        action: for the commit that is made of it.
 
     Returns:
         What became of each, in order, as found on disk afterwards.
@@ -65,7 +67,7 @@ def remember(
     """
     if not memories:
         return ()
-    with writing(resources, now, progress=progress) as session:
+    with writing(resources, now, action=action, progress=progress) as session:
         owned = [replace(each, user_id=resources.user(each.user_id or user)) for each in memories]
         plugins = resources.plugins
         submit = partial(submitted, arrived=arrived, device=session.device, mask=plugins.mask, now=now)
@@ -77,6 +79,8 @@ def remember(
             for place, each in enumerate(taken_in)
         ]
         gate.batch.write()
+        for each in judged:
+            session.because(each.id, each.reason)
     return tell_written(resources, tuple(gate.batch.settled(each) for each in judged))
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
+from vault.api.auto_commit import AutoCommit
 from vault.api.background import BackgroundExtraction
 from vault.api.copies import note_folder
 from vault.api.counting import begin_counting
@@ -75,6 +76,7 @@ class Resources:
         self.usage = UsageRecorder(partial(write_usage, self))
         self.turns = LedgerSlot(self)
         self.extraction = BackgroundExtraction(self)
+        self.commits = AutoCommit(self)
         self._lock = threading.RLock()
         self._looking = threading.Lock()
         self._index: Index | None = None
@@ -281,6 +283,7 @@ class Resources:
         self.extraction.close()
         self.turns.close()
         self.usage.close()
+        self.commits.flush()
         if self._plugins is not None:
             self._plugins.finish()
         with self._lock:

@@ -82,7 +82,7 @@ def tidy(
         LockTimeout: another process kept writing.
         VaultVanished: the vault held memories and is empty now.
     """
-    with writing(resources, now) as session:
+    with writing(resources, now, action="tidy") as session:
         owner = None if all_users else resources.user(user)
         since = _counted_since(resources, all_days=all_days)
         fates = _fates(resources, owner, since, now)

@@ -22,6 +22,7 @@ from vault.model.identifier import new_id, permanent_id
 from vault.model.memory import MEMORY_TYPES
 
 if TYPE_CHECKING:
+    from vault.api.auto_commit import Recorder
     from vault.api.resources import Resources
     from vault.index.progress import Step
     from vault.index.record import StoredRecord
@@ -47,6 +48,8 @@ class Writing:
     device: str
     now: datetime
     _touched: dict[str, None] = field(default_factory=dict)
+    _recorder: Recorder | None = None
+    _reasons: dict[str, str] = field(default_factory=dict)
 
     def append(self, memories: Sequence[Memory], *, archived: bool = False) -> tuple[WrittenRecord, ...]:
         """Add memories, all in one write, to this device's file of the month; `archived`: to that of history.
@@ -125,8 +128,18 @@ class Writing:
         return replace(record, id=identity["id"])
 
     def touch(self, path: str) -> None:
-        """Note that a file (relative to the vault) was written: it is taken into the index in the end."""
+        """Note that a file (relative to the vault) is to be written: in the end it is taken into the index.
+
+        Said before it is written, so that a commit tells the program's lines from the person's.
+        """
+        if self._recorder is not None:
+            self._recorder.before(path)
         self._touched[path] = None
+
+    def because(self, memory_id: str, reason: str) -> None:
+        """Note why something becomes of a memory, in a word; a commit of it says so."""
+        if reason:
+            self._reasons[memory_id] = reason
 
     @property
     def touched(self) -> tuple[str, ...]:
@@ -166,6 +179,7 @@ def writing(
     resources: Resources,
     now: datetime,
     *,
+    action: str = "",
     progress: Step | None = None,
     lock_timeout: float = LOCK_SECONDS,
 ) -> Iterator[Writing]:
@@ -176,6 +190,7 @@ def writing(
     Args:
         resources: of the vault.
         now: aware.
+        action: the verb, for the commit that is made of it where the person wants commits.
         progress: told how far bringing the index in step is.
         lock_timeout: seconds to wait for other writers.
 
@@ -186,11 +201,14 @@ def writing(
     device = device_id()
     resources.keep_in_step(now, progress)
     with write_lock(resources.write_lock, lock_timeout) as lock:
-        session = Writing(resources, lock, device, now)
+        session = Writing(resources, lock, device, now, _recorder=resources.commits.recorder())
         try:
             yield session
         finally:
-            _take_in(resources, session)
+            try:
+                _take_in(resources, session)
+            finally:
+                _commit(resources, session, action)
 
 
 def _take_in(resources: Resources, session: Writing) -> None:
@@ -200,6 +218,16 @@ def _take_in(resources: Resources, session: Writing) -> None:
             resources.reconcile(session.now, under=session.touched)
         except LockTimeout:
             resources.wrote()
+
+
+def _commit(resources: Resources, session: Writing, action: str) -> None:
+    if session._recorder is None:
+        return
+    from vault.api.commit_message import Action
+
+    writes = session._recorder.writes()
+    if writes:
+        resources.commits.done(Action(action, session.now, session.device, writes, reasons=session._reasons))
 
 
 def _require_memory(record: StoredRecord) -> None:

@@ -147,6 +147,18 @@ class LifecycleSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class HistorySettings:
+    """What is kept of how the vault came to be."""
+
+    auto_commit: bool = setting(
+        False,
+        yes_or_no,
+        "commit what memvault writes, in the vault's git repository",
+        variable="MEMVAULT_AUTO_COMMIT",
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Every setting, typed and checked."""
 
@@ -175,6 +187,7 @@ class Settings:
     recall: RecallSettings = field(default_factory=RecallSettings)
     watch: WatchSettings = field(default_factory=WatchSettings)
     lifecycle: LifecycleSettings = field(default_factory=LifecycleSettings)
+    history: HistorySettings = field(default_factory=HistorySettings)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,155 @@
+"""Commits of what the program wrote, when the person wants that (`history.auto_commit`).
+
+One commit an action; what one conversation gave is one commit when it is over. While the person is in the
+middle of a merge or a rebase, what is to be committed waits in a file of this device's state folder.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from vault.api.commit_message import Action, by_conversation, message_of
+from vault.api.commit_queue import read_queue, write_queue
+from vault.config.locations import cache_dir, state_dir
+from vault.errors import GitFailed, GitMissing, MemvaultError, NotUnderGit
+from vault.files.fingerprint import read_file
+from vault.files.layout import classify
+from vault.files.lock import write_lock
+from vault.history.commit import Committed, FileWrite, commit_writes, refuse_when_busy
+from vault.history.git import Repository, open_repository
+from vault.index.location import index_folder
+
+if TYPE_CHECKING:
+    from vault.api.resources import Resources
+
+CLOSING_SECONDS = 5.0
+"""How long a process that ends waits for another writer before it leaves its commit to the next one."""
+ERASE = "erase"
+
+
+class Recorder:
+    """Sees one `writing` block: which files it writes, and what was in them before."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._before: dict[str, bytes | None] = {}
+
+    def before(self, path: str) -> None:
+        """Called before `path` is written."""
+        if path not in self._before and classify(path) != "usage":
+            self._before[path] = _read(self._root, path)
+
+    def writes(self) -> tuple[FileWrite, ...]:
+        """What has become of the files."""
+        found = (FileWrite(path, data, _read(self._root, path)) for path, data in self._before.items())
+        return tuple(each for each in found if each.before != each.after)
+
+
+class AutoCommit:
+    """The commits of one open vault."""
+
+    def __init__(self, resources: Resources) -> None:
+        self._resources = resources
+        self._local = threading.local()
+        self.fault: MemvaultError | None = None
+
+    @property
+    def on(self) -> bool:
+        """Whether the person wants it."""
+        return self._resources.settings.history.auto_commit
+
+    def recorder(self) -> Recorder | None:
+        """For one `writing` block; None when nothing is to be committed."""
+        return Recorder(self._resources.folder.root) if self.on else None
+
+    @contextlib.contextmanager
+    def conversation(self) -> Iterator[None]:
+        """What this thread writes meanwhile belongs to a conversation, and is committed when that is over."""
+        self._local.depth = getattr(self._local, "depth", 0) + 1
+        try:
+            yield
+        finally:
+            self._local.depth -= 1
+
+    def done(self, action: Action) -> None:
+        """Commit what was written, and what waited before it. The vault's write lock is held.
+
+        Never raises: what is written is written, committed or not; see `fault`.
+        """
+        with self._faults_kept():
+            repository = open_repository(self._resources.folder.root)
+            waiting = read_queue(self._file, repository)
+            if getattr(self._local, "depth", 0):
+                write_queue(self._file, [*waiting, replace(action, waits=True)], repository)
+            else:
+                self._commit_all(waiting, action)
+
+    def flush(self) -> None:
+        """Commit what waits, if there is anything; the lock must not be held. Never raises."""
+        if not (self.on and self._file.exists()):
+            return
+        with self._faults_kept(), write_lock(self._resources.write_lock, CLOSING_SECONDS):
+            self._commit_all(read_queue(self._file, open_repository(self._resources.folder.root)), None)
+
+    def waiting(self) -> int:
+        """How many actions are still to be committed."""
+        try:
+            return self._file.read_bytes().count(b"\n")
+        except OSError:
+            return 0
+
+    @property
+    def _file(self) -> Path:
+        folder = self._resources.folder
+        name = index_folder(cache_dir(), folder.settings.id, folder.root).name
+        return state_dir() / "history" / f"{name}.jsonl"
+
+    @contextlib.contextmanager
+    def _faults_kept(self) -> Iterator[None]:
+        self.fault = None
+        try:
+            yield
+        except (NotUnderGit, GitMissing):
+            pass
+        except MemvaultError as error:
+            self.fault = error
+        except OSError as error:
+            self.fault = GitFailed("commit", error.strerror or str(error))
+
+    def _commit_all(self, waiting: Sequence[Action], last: Action | None) -> None:
+        repository = open_repository(self._resources.folder.root)
+        actions = [*waiting, *([last] if last and last.writes else [])]
+        left = list(by_conversation(actions))
+        try:
+            refuse_when_busy(repository)
+            while left:
+                commit_actions(self._resources, repository, left[0])
+                del left[0]
+        finally:
+            # What waits may hold a text that has just been erased: then it is the person's to commit.
+            kept = [] if last and last.name == ERASE else [each for group in left for each in group]
+            write_queue(self._file, kept, repository)
+
+
+def commit_actions(
+    resources: Resources, repository: Repository, actions: Sequence[Action], heading: str = ""
+) -> Committed:
+    """One commit of these; errors as in `vault.history.commit.commit_writes`."""
+
+    def message(before: Mapping[str, bytes], after: Mapping[str, bytes]) -> str:
+        return message_of(resources, actions, before, after, heading)
+
+    writes = [write for each in actions for write in each.writes]
+    return commit_writes(repository, writes, message, actions[-1].at)
+
+
+def _read(root: Path, path: str) -> bytes | None:
+    try:
+        return read_file(root, path).data
+    except (FileNotFoundError, MemvaultError):
+        return None
