@@ -110,7 +110,7 @@ def _command(words: list[str], output: Output) -> int:
 
 def _code(error: MemvaultError) -> str:
     """`VaultNotFound` -> `vault-not-found`."""
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", type(error).__name__).lower()
+    return re.sub(r"(?<!^)(?=[A-Z])", "-", type(error).__name__).lower()
 
 
 def _usage_hint(error: Exception, output: Output) -> str:

@@ -14,6 +14,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from vault.api.erasure_shape import moved_shape
+from vault.api.journalling import MOST_CHARACTERS
 from vault.api.period import begin_of, end_of, expiry
 from vault.api.shapes import (
     answer_shape,
@@ -41,6 +42,7 @@ from vault.service.requests import (
     RememberRequest,
     ShowRequest,
     SourceFields,
+    TurnFields,
 )
 from vault.service.served_vault import ServedVault
 
@@ -127,10 +129,17 @@ def remember(served: ServedVault, request: RememberRequest) -> Shape:
 
 def capture(served: ServedVault, request: CaptureRequest) -> Shape:
     """Journal what was said. Answered when it is on disk; facts are extracted behind."""
-    lines = b"\n".join(msgspec.json.encode(turn) for turn in request.turns)
+    lines = b"\n".join(map(_line, request.turns))
     read = read_turns(lines, zone=_zone(served))
     captured = served.vault.capture(read.turns, user=_named(request))
     return {**captured_shape(captured), "problems": [problem_shape(each) for each in read.problems]}
+
+
+def _line(turn: TurnFields) -> bytes:
+    """The turn as a line of a journal; of a very long message only what is looked at."""
+    if len(turn.content) > 2 * MOST_CHARACTERS:
+        turn = msgspec.structs.replace(turn, content=turn.content[: 2 * MOST_CHARACTERS])
+    return msgspec.json.encode(turn)
 
 
 def flush(served: ServedVault, request: FlushRequest) -> Shape:

@@ -61,7 +61,7 @@ class Refusal(Exception):
 
 def refusal_of(error: MemvaultError) -> Refusal:
     """The answer to a request whose operation raised `error`."""
-    code = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", type(error).__name__).lower()
+    code = re.sub(r"(?<!^)(?=[A-Z])", "-", type(error).__name__).lower()
     several = isinstance(error, UnknownMemory) and error.candidates
     if several or isinstance(error, _CONFLICTS):
         return Refusal(HTTPStatus.CONFLICT, code, str(error), error.hint)
