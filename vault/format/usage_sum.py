@@ -34,7 +34,7 @@ def summed_usage(data: bytes, *, path: str) -> bytes:
     kept: list[bytes] = []
     newline = b"\r\n" if any(line.raw.endswith(b"\r\n") for line in parsed.lines[:1]) else b"\n"
     for line in parsed.lines:
-        counts = _counts(line, path)
+        counts = counts_of(line, path=path)
         if counts is not None:
             added_up[counts.id] = added_up[counts.id] + counts if counts.id in added_up else counts
         elif line.raw.strip():
@@ -43,7 +43,7 @@ def summed_usage(data: bytes, *, path: str) -> bytes:
     return byte_order_mark(data) + b"".join([*kept, *sums])
 
 
-def _counts(line: RawLine, path: str) -> Usage | None:
+def counts_of(line: RawLine, *, path: str) -> Usage | None:
     """What a line counts; None when it holds anything else, too."""
     parsed = parse_usage(line.raw, path=path)
     if parsed.problems or len(parsed.usage) != 1 or not json.loads(line.raw).keys() <= USAGE_FIELDS.keys():
