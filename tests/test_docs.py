@@ -9,10 +9,12 @@ import re
 import shutil
 import subprocess
 import sys
+from datetime import datetime
 from importlib import metadata
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
+from zoneinfo import ZoneInfo
 
 import pytest
 import typer.main
@@ -23,9 +25,11 @@ from vault.cli.exit_codes import ExitCode
 from vault.config.settings import SETTINGS, Settings
 from vault.embedding.models import DEFAULT_MODEL, KNOWN_MODELS
 from vault.format.vault_yaml import VaultYaml
+from vault.lifecycle.extract.extraction import extract
 from vault.model.memory import MEMORY_TYPES, SOURCE_KINDS, STATUSES, Memory, Source
 from vault.model.turn import Turn
 from vault.problem import PROBLEM_CODES
+from vault.recall.time_phrase import parse_time_phrase
 
 ROOT = Path(__file__).parent.parent
 READMES = ("README.md", "README.zh-CN.md")
@@ -125,6 +129,16 @@ def test_every_option_is_in_the_row_of_its_command(name: str) -> None:
     rows = {row[0].strip("`"): set(re.findall(r"--[a-z-]+", row[1])) for row in table[1:]}
     expected = {command: options(each) for command, each in commands().items() if options(each)}
     assert rows == expected
+
+
+@pytest.mark.parametrize("name", READMES)
+def test_what_is_said_to_be_remembered_of_a_message_is(name: str) -> None:
+    table = next(table for table in tables(read(name)) if table[1][0].startswith(('"', "“")))
+    zone = ZoneInfo("Asia/Shanghai")
+    for said, remembered, _ in table[1:]:
+        turn = Turn("s", 1, "user", said.strip('"“”'), datetime(2026, 11, 2, 9, tzinfo=zone))
+        found = extract([turn], resolve_time=lambda text, at: parse_time_phrase(text, at, zone))
+        assert [each.content for each in found] == re.findall(r"`([^`]+)`", remembered), said
 
 
 @pytest.mark.parametrize("name", READMES)
