@@ -7,7 +7,7 @@ import pytest
 from tests.api.conftest import NOW, Place
 from vault.api.vault import Vault
 from vault.api.writing import writing
-from vault.errors import NotAMemory
+from vault.errors import NotAMemory, VaultVanished
 from vault.index.record import StoredRecord
 from vault.model.identifier import permanent_id
 
@@ -62,3 +62,12 @@ def test_the_id_of_history_is_not_given_again(place: Place, opened: Vault) -> No
     assert kept.pinned
     assert kept.id.startswith("mem_")
     assert kept.id != taken
+
+
+def test_where_the_vault_was_no_new_one_begins(place: Place, opened: Vault) -> None:
+    """A drive that is not mounted: its empty mount point is no vault, and nothing is written there."""
+    opened.recall("龙井", now=NOW)
+    place.root.rename(place.root.with_name("unmounted"))
+    with pytest.raises(VaultVanished):
+        opened.remember("会弹吉他", now=NOW)
+    assert not place.root.exists()

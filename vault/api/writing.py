@@ -13,7 +13,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
 from vault.config.device import device_id
-from vault.errors import LockTimeout, NotAMemory
+from vault.errors import LockTimeout, NotAMemory, VaultVanished
+from vault.files.layout import SETTINGS_FILE
 from vault.files.lock import WriteLock, write_lock
 from vault.files.memory_file import WrittenRecord, append_memories, change_memory, move_memory
 from vault.files.memory_places import archive_path, facts_path
@@ -196,11 +197,14 @@ def writing(
 
     Raises:
         LockTimeout: another process kept writing for so long.
-        VaultVanished: the vault held memories and is empty now.
+        VaultVanished: the vault is gone, or held memories and is empty now.
     """
     device = device_id()
     resources.keep_in_step(now, progress)
+    root = resources.folder.root
     with write_lock(resources.write_lock, lock_timeout) as lock:
+        if not (root / SETTINGS_FILE).is_file():  # never begin a new vault where a drive was mounted
+            raise VaultVanished(root, 0)
         session = Writing(resources, lock, device, now, _recorder=resources.commits.recorder())
         try:
             yield session

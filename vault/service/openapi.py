@@ -1,8 +1,10 @@
-"""The API's document (OpenAPI 3.1), made from the routes; a copy is kept in `schema/openapi.json`."""
+"""The API's document (OpenAPI 3.1), made from the routes; `schema/openapi.json` is a copy."""
 
 from __future__ import annotations
 
 import functools
+import json
+import sys
 from typing import Any
 
 import msgspec
@@ -176,3 +178,7 @@ def _refusals() -> dict[str, Any]:
 
 def _reference(kind: type) -> dict[str, Any]:
     return {"$ref": _REFERENCE.format(name=kind.__name__)}
+
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps(document(), indent=2, ensure_ascii=False) + "\n")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from vault.api.notices import notice
 from vault.api.open import open_vault
 from vault.api.shapes import event_shape
-from vault.errors import AlreadyWatched, MemvaultError, UnknownModel, UserRequired
+from vault.errors import AlreadyWatched, UnknownModel, UserRequired
 from vault.service.endpoint import Endpoint, withdraw_endpoint, write_endpoint
 from vault.service.events import EventHub
 from vault.service.lease import service_lease
@@ -143,8 +143,8 @@ class ServedVault:
             self._warm_up()
             if self._loading:
                 self._vault.prove_model()
-        except (MemvaultError, OSError) as error:
-            _log.warning("%s: %s", self.id, type(error).__name__)
+        except Exception as error:  # noqa: BLE001 - a service that cannot watch or embed still answers
+            _log.warning("%s is not all it could be: %s", self.id, type(error).__name__)
         finally:
             self._loading = False
         self.extract()

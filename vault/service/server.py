@@ -115,6 +115,7 @@ def _listener(port: int) -> Iterator[socket.socket]:
 
 
 def _configuration(app: object) -> uvicorn.Config:
+    logging.getLogger("uvicorn.access").disabled = True  # addresses may hold what somebody looks for
     return uvicorn.Config(
         app,  # type: ignore[arg-type]
         loop="asyncio",
