@@ -1,4 +1,4 @@
-"""Files that a killed process was writing beside others: nobody reads them, but they hold text."""
+"""Files that nobody reads, but that hold text: what a killed process was writing, settled conflict copies."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 
 from vault.files.atomic_write import is_temporary
 from vault.files.lock import WriteLock
+from vault.files.memory_places import CONFLICTS, KEPT_SUFFIXES
 
 
 def remove_drafts(root: Path, holds: Callable[[bytes], bool], *, lock: WriteLock) -> tuple[str, ...]:
@@ -26,7 +27,10 @@ def remove_drafts(root: Path, holds: Callable[[bytes], bool], *, lock: WriteLock
     removed: list[str] = []
     for folder, folders, names in os.walk(root):
         folders[:] = [name for name in folders if name != ".git"]
-        for name in filter(is_temporary, names):
+        of_conflicts = Path(folder) == root / CONFLICTS
+        for name in names:
+            if not (is_temporary(name) or (of_conflicts and name.endswith(KEPT_SUFFIXES))):
+                continue
             path = Path(folder, name)
             with suppress(OSError):
                 if not path.is_symlink() and holds(path.read_bytes()):

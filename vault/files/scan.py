@@ -63,12 +63,14 @@ class Scan:
         problems: about files and folders as such, sorted.
         folders: how many were listed.
         unread: folders that exist but could not be listed. Files known from there are not gone.
+        copies: conflict copies, each with the path of the file that it is a copy of.
     """
 
     files: Mapping[str, FileSeen]
     problems: tuple[Problem, ...]
     folders: int
     unread: frozenset[str] = frozenset()
+    copies: Mapping[str, str] = field(default_factory=dict)
 
 
 def scan(
@@ -119,6 +121,7 @@ class _Walk:
     files: dict[str, FileSeen] = field(default_factory=dict)
     problems: set[Problem] = field(default_factory=set)
     unread: set[str] = field(default_factory=set)
+    copies: dict[str, str] = field(default_factory=dict)
     links: list[str] = field(default_factory=list)
     folders: dict[tuple[int, int], str] = field(default_factory=dict)
     linked_files: set[tuple[int, int]] = field(default_factory=set)
@@ -136,6 +139,7 @@ class _Walk:
             problems=tuple(sorted(self.problems)),
             folders=self.listed,
             unread=frozenset(self.unread),
+            copies={path: self.copies[path] for path in sorted(self.copies)},
         )
 
     def place(self, path: str) -> str:
@@ -247,8 +251,10 @@ class _Walk:
         folder, _, name = path.rpartition("/")
         original = conflict_copy_of(name, names)
         if original is not None:
-            if classify(f"{folder}/{original}" if folder else original, self.note_folders):
+            of = f"{folder}/{original}" if folder else original
+            if classify(of, self.note_folders):
                 self.problems.add(file_problem.conflict_copy(path, original))
+                self.copies[path] = of
             return None
         kind = classify(path, self.note_folders)
         if kind and not is_decodable(name):

@@ -1,0 +1,113 @@
+"""Memories that stand at several places of a vault under one id: made one, at the place that counts. Pure.
+
+They come about when two devices do different things to a memory: one edits it, one archives it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from vault.files.layout import classify
+from vault.files.memory_places import is_lost_version
+from vault.format.decode import byte_order_mark
+from vault.format.defaults import Defaults
+from vault.format.memory_line import MemoryFile, parse_memories
+from vault.history.version import Version, merge_all, version_of
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A version of a memory and where it stands."""
+
+    path: str
+    line: int
+    version: Version
+
+
+@dataclass(frozen=True, slots=True)
+class Healed:
+    """What makes one of each twin.
+
+    Attributes:
+        files: new bytes of the files that change.
+        lost: versions that said something that is not said any more.
+        ids: of the memories.
+    """
+
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    lost: tuple[Version, ...] = ()
+    ids: tuple[str, ...] = ()
+
+
+def find_twins(
+    files: Mapping[str, bytes], *, defaults: Defaults, ids: Collection[str] | None = None
+) -> dict[str, list[Place]]:
+    """Memories that stand at several places, by id; the place that counts comes first.
+
+    Only those with an id of their own. Files that are not understood as a whole are passed over, as they must
+    not be written.
+
+    Args:
+        files: bytes of files of memories, `archive/` included, by path.
+        defaults: of the vault.
+        ids: look at these only.
+    """
+    found: dict[str, list[Place]] = {}
+    for path, data in files.items():
+        for place in _places(path, parse_memories(data, path=path, defaults=defaults)):
+            if ids is None or place.version.id in ids:
+                found.setdefault(place.version.id, []).append(place)
+    return {
+        memory_id: sorted(sorted(places, key=_where), key=lambda each: each.version.rank, reverse=True)
+        for memory_id, places in found.items()
+        if len(places) > 1
+    }
+
+
+def heal_twins(
+    files: Mapping[str, bytes], *, defaults: Defaults, ids: Collection[str] | None = None
+) -> Healed:
+    """Make one of each twin: the versions are merged where the one stands that counts, the others go.
+
+    Arguments as in `find_twins`.
+    """
+    twins = find_twins(files, defaults=defaults, ids=ids)
+    lines: dict[str, dict[int, bytes]] = {}
+    lost: list[Version] = []
+    for places in twins.values():
+        merged = merge_all([each.version for each in places], defaults=defaults)
+        lost += merged.lost
+        first, *others = places
+        if merged.version.raw != first.version.raw:
+            lines.setdefault(first.path, {})[first.line] = merged.version.raw
+        for other in others:
+            lines.setdefault(other.path, {})[other.line] = b""
+    changed = {path: _edited(files[path], edits, defaults) for path, edits in lines.items()}
+    return Healed(changed, tuple(lost), tuple(sorted(twins)))
+
+
+def _where(place: Place) -> tuple[str, int]:
+    return place.path, place.line
+
+
+def _places(path: str, file: MemoryFile) -> Iterable[Place]:
+    """A line without an id is no twin of history: it may have been written anew."""
+    if not file.usable or is_lost_version(path):
+        return
+    archived = classify(path) == "archive"
+    for located in file.memories:
+        if not located.memory.provisional:
+            version = version_of(located.raw.raw, located.memory, archived=archived)
+            yield Place(path, located.line, version)
+
+
+def _edited(data: bytes, edits: Mapping[int, bytes], defaults: Defaults) -> bytes:
+    lines = []
+    for line in parse_memories(data, path="", defaults=defaults).lines:
+        raw = line.raw
+        if line.number in edits:
+            end = raw[len(raw.rstrip(b"\r\n")) :]
+            raw = edits[line.number] + end if edits[line.number] else b""
+        lines.append(raw)
+    return byte_order_mark(data) + b"".join(lines)
