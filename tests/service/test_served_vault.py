@@ -81,7 +81,7 @@ def test_words_until_the_model_has_loaded(place: Place, with_model: Path) -> Non
         vault.prepare()
         assert (vault.model_state, vault.mode, vault.notices) == ("ready", "hybrid", ())
         vault.vault.index(now=NOW)  # the watcher would do so in a moment
-        assert "mem_tea" in [hit.id for hit in vault.vault.recall("平时喝什么茶", now=NOW).hits]
+        assert vault.vault.recall("龙井", mode=vault.mode, now=NOW).hits[0].why.vector_score is not None
     finally:
         vault.close()
 
