@@ -53,6 +53,12 @@ def test_faults_name_the_place(tmp_path: Path, memories: str, queries: str, faul
         load_dataset(write(tmp_path, memories, queries))
 
 
+@pytest.mark.parametrize("written", ["2026-01-01T00:00:00", "2026-01-01"])
+def test_a_time_without_an_offset_is_a_fault(tmp_path: Path, written: str) -> None:
+    with pytest.raises(ConfigError, match=r"queries\.jsonl:1"):
+        load_dataset(write(tmp_path, queries=QUERY.replace("2026-01-01T00:00:00Z", written)))
+
+
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"memories\.jsonl"):
         load_dataset(tmp_path)

@@ -2,7 +2,8 @@
 
 `memories.jsonl` holds `{"id", "user_id", "type", "content", "created_at"}`, `queries.jsonl`
 `{"qid", "user_id", "query", "relevant": [ids], "asked_at"}`, and the optional `unanswerable.jsonl` the
-same with `relevant` empty. Running a set is `vault.evaluation.runner`.
+same with `relevant` empty. Required are `id`, `content`, `query`, and `relevant` in `queries.jsonl`; other keys
+are ignored. Running a set is `vault.evaluation.runner`.
 """
 
 from __future__ import annotations
@@ -10,11 +11,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Annotated, Generic, TypeVar
 
 import msgspec
 
 from vault.errors import ConfigError
+
+
+Instant = Annotated[datetime, msgspec.Meta(tz=True)]
+"""A time with its offset: what is compared must not depend on the zone of a machine."""
 
 
 class EvalMemory(msgspec.Struct, frozen=True):
@@ -24,7 +29,7 @@ class EvalMemory(msgspec.Struct, frozen=True):
     content: str
     user_id: str = "user"
     type: str = "fact"
-    created_at: datetime | None = None
+    created_at: Instant | None = None
 
 
 class EvalQuery(msgspec.Struct, frozen=True):
@@ -34,7 +39,7 @@ class EvalQuery(msgspec.Struct, frozen=True):
     qid: str = ""
     user_id: str = "user"
     relevant: tuple[str, ...] = ()
-    asked_at: datetime | None = None
+    asked_at: Instant | None = None
 
 
 @dataclass(frozen=True, slots=True)
