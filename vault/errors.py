@@ -350,6 +350,28 @@ class BackupFailed(MemvaultError):
         super().__init__(f"{path}: {reason}", hint)
 
 
+class NothingToResolve(MemvaultError):
+    """A conflict copy, a memory that stands twice or a kept version was named that there is not."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        super().__init__(
+            f"{name} is no conflict that can be resolved", "`memvault conflicts` lists what there is"
+        )
+
+
+class NotMerged(MemvaultError):
+    """Two versions of a file cannot be merged, or a merge cannot be taken back; nothing was changed."""
+
+    def __init__(self, path: str, reason: str) -> None:
+        self.path = path
+        self.reason = reason
+        super().__init__(
+            f"{path}: {reason}; nothing was changed",
+            "compare the two by hand, or pass --resolve ours or theirs",
+        )
+
+
 class UserRequired(MemvaultError):
     """The vault holds memories of several users and nobody said for whom to answer."""
 

@@ -53,6 +53,11 @@ FAULTS_ZH: dict[str, tuple[str, str]] = {
     "MemoryErased": ("{memory_id} 已被擦除，没有留下可以恢复的内容", ""),
     "ModelBroken": ("嵌入模型 {name} 无法加载：{reason}", "请运行 `memvault model install {name} --force`"),
     "ModelNotInstalled": ("嵌入模型 {name} 尚未安装", "请运行 `memvault model install {name}`"),
+    "NothingToResolve": ("{name} 不是可以处理的冲突", "有哪些冲突见 `memvault conflicts`"),
+    "NotMerged": (
+        "{path}：{reason}；未作改动",
+        "请手工比较两个版本，或用 --resolve ours 或 theirs 选定一个",
+    ),
     "NoConflict": ("{memory_id} 没有需要裁决的矛盾", "`memvault conflicts` 可列出全部矛盾"),
     "NotAMemory": ("{record_id} 不是一条记忆，而是 {path} 的一部分", "请直接修改那个文件"),
     "NotUnderGit": ("{path} 不在 git 仓库中", "请先在那里运行 `git init`，再运行 `memvault git install`"),

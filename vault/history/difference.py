@@ -1,4 +1,4 @@
-"""What two versions of a file say differently: memory by memory, section by section, or line by line. Pure."""
+"""What two versions of a file say differently: by memory, by section, or by line. Pure."""
 
 from __future__ import annotations
 
@@ -90,12 +90,12 @@ def difference_of(mine: Version | None, its: Version | None, *, defaults: Defaul
     either = mine or its
     if either is None:
         return None
-    about = {"user_id": either.memory.user_id, "hidden": _hidden(mine, its)}
+    user, hidden = either.memory.user_id, _hidden(mine, its)
     if mine is None or its is None:
         state: State = "only-ours" if its is None else "only-theirs"
-        return Difference(either.id, either.memory.content, state, **about)
+        return Difference(either.id, either.memory.content, state, (), user, hidden)
     fields = tuple(field_differences(mine, its, defaults=defaults))
-    return Difference(mine.id, mine.memory.content, "changed", fields, **about) if fields else None
+    return Difference(mine.id, mine.memory.content, "changed", fields, user, hidden) if fields else None
 
 
 def field_differences(mine: Version, its: Version, *, defaults: Defaults) -> Iterable[FieldDifference]:

@@ -12,7 +12,7 @@ from vault.files.layout import classify
 from vault.files.memory_places import is_lost_version
 from vault.format.decode import byte_order_mark
 from vault.format.defaults import Defaults
-from vault.format.memory_line import MemoryFile, parse_memories
+from vault.format.memory_line import LocatedMemory, parse_memories
 from vault.history.version import Version, merge_all, version_of
 
 
@@ -53,14 +53,14 @@ def find_twins(
         defaults: of the vault.
         ids: look at these only.
     """
-    found: dict[str, list[Place]] = {}
+    standing: dict[str, list[tuple[str, LocatedMemory]]] = {}
     for path, data in files.items():
-        for place in _places(path, parse_memories(data, path=path, defaults=defaults)):
-            if ids is None or place.version.id in ids:
-                found.setdefault(place.version.id, []).append(place)
+        for located in _memories(path, data, defaults):
+            if ids is None or located.memory.id in ids:
+                standing.setdefault(located.memory.id, []).append((path, located))
     return {
-        memory_id: sorted(sorted(places, key=_where), key=lambda each: each.version.rank, reverse=True)
-        for memory_id, places in found.items()
+        memory_id: _best_first(Place(path, each.line, _version(path, each)) for path, each in places)
+        for memory_id, places in standing.items()
         if len(places) > 1
     }
 
@@ -87,19 +87,21 @@ def heal_twins(
     return Healed(changed, tuple(lost), tuple(sorted(twins)))
 
 
-def _where(place: Place) -> tuple[str, int]:
-    return place.path, place.line
+def _best_first(places: Iterable[Place]) -> list[Place]:
+    by_place = sorted(places, key=lambda each: (each.path, each.line))
+    return sorted(by_place, key=lambda each: each.version.rank, reverse=True)
 
 
-def _places(path: str, file: MemoryFile) -> Iterable[Place]:
+def _memories(path: str, data: bytes, defaults: Defaults) -> Iterable[LocatedMemory]:
     """A line without an id is no twin of history: it may have been written anew."""
+    file = parse_memories(data, path=path, defaults=defaults)
     if not file.usable or is_lost_version(path):
-        return
-    archived = classify(path) == "archive"
-    for located in file.memories:
-        if not located.memory.provisional:
-            version = version_of(located.raw.raw, located.memory, archived=archived)
-            yield Place(path, located.line, version)
+        return ()
+    return (located for located in file.memories if not located.memory.provisional)
+
+
+def _version(path: str, located: LocatedMemory) -> Version:
+    return version_of(located.raw.raw, located.memory, archived=classify(path) == "archive")
 
 
 def _edited(data: bytes, edits: Mapping[int, bytes], defaults: Defaults) -> bytes:
