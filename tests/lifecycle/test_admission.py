@@ -115,3 +115,9 @@ class TestOneBreath:
     )
     def test_anything_else_does_not(self, fields: dict[str, object]) -> None:
         assert judged(self.NEW, (replace(self.KNOWN, **fields), 0.5)).outcome == "add"
+
+    def test_what_is_less_trusted_does_not_put_words_into_the_owners_mouth(self) -> None:
+        known = replace(self.KNOWN, source=Source("owner", session_id="s1"))
+        assert judged(self.NEW, (known, 0.5)).outcome == "add"
+        pinned = replace(self.KNOWN, pinned=True)
+        assert judged(self.NEW, (pinned, 0.5)).outcome == "add"

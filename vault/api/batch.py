@@ -17,6 +17,7 @@ from vault.api.remembered import Remembered
 from vault.errors import MemvaultError
 from vault.format.memory_line import REMOVE
 from vault.index.contents import memory_of
+from vault.lifecycle.decay import RESTING_SINCE
 from vault.model.identifier import permanent_id
 from vault.model.memory import Memory, Relation
 
@@ -103,7 +104,8 @@ class Batch:
         """Put everything on disk. What fails after the new lines are there is told by `settled`.
 
         Raises:
-            UnparsedFile, ChangedOnDisk, WriteFailed: nothing was written.
+            UnparsedFile, ChangedOnDisk, WriteFailed: nothing was written, or new lines only: what is over
+                already could not be added to the archive. The same batch again finds them known.
         """
         self._session.append(list(self._new.values()))
         self._session.append(list(self._history.values()), archived=True)
@@ -140,6 +142,8 @@ class Batch:
     ) -> None:
         record = next(filter(None, (hood.record(memory_id) for hood in self._hoods.values())))
         fields = {key: REMOVE if value is None else _json(value) for key, value in changes.items()}
+        if changes.get("status") == "active":
+            fields[RESTING_SINCE] = REMOVE
         try:
             if superseded_by is None:
                 self._session.change(record, fields)

@@ -18,7 +18,7 @@ from vault.api.plugged_write import past_plugins, tell_written
 from vault.api.remembered import Remembered
 from vault.api.submission import Submission, submitted
 from vault.api.writing import writing
-from vault.lifecycle.admission import Admission, admit
+from vault.lifecycle.admission import Admission, admit, may_revise
 from vault.lifecycle.wording import same_text_form
 from vault.model.identifier import new_id, permanent_id
 from vault.model.memory import DEFAULT_NAMESPACE, Memory, Relation, SourceKind
@@ -146,21 +146,19 @@ class _Gate:
         return Remembered("added", memory.id, memory.content, (), "", 0, warnings, admission.reason, ids)
 
     def _confirm(self, memory: Memory, old: Memory, reason: str) -> Remembered:
-        """Bring the old memory up to date with what the new one adds."""
+        """Bring the old memory up to date with what the new one adds.
+
+        What is less trusted only counts, and wakes it.
+        """
         said, known = memory.created_at, old.updated_at or old.created_at
-        changes: dict[str, object] = {}
-        if not set(memory.tags) <= set(old.tags):
-            changes["tags"] = tuple(dict.fromkeys((*old.tags, *memory.tags)))
-        for name in ("importance", "confidence", "pinned", "sensitive"):
-            if getattr(memory, name) > getattr(old, name):
-                changes[name] = getattr(memory, name)
-        if memory.expires_at and memory.expires_at != old.expires_at:
-            changes["expires_at"] = memory.expires_at
+        trusted = may_revise(memory, old)
+        changes = _added_by(memory, old) if trusted else {}
         if old.status == "inactive":
             changes["status"] = "active"
         is_news = said is not None and (known is None or said > known)
-        if changes or (is_news and (known is None or said - known >= SAID_AGAIN)):  # type: ignore[operator]
-            changes["updated_at"] = said if is_news else self.batch.now
+        dates = trusted and is_news
+        if changes or (dates and (known is None or said - known >= SAID_AGAIN)):  # type: ignore[operator]
+            changes["updated_at"] = said if dates else self.batch.now
             self.batch.change(old, changes)
         if is_news:
             self.batch.count(old.id)
@@ -195,3 +193,16 @@ class _Gate:
 
     def _text(self, code: str, what: object = "") -> str:
         return concern_text(self.resources.settings.language, code, what)  # type: ignore[arg-type]
+
+
+def _added_by(memory: Memory, old: Memory) -> dict[str, object]:
+    """Fields of `old` that change because `memory`, which says the same, says more of it."""
+    changes: dict[str, object] = {}
+    if not set(memory.tags) <= set(old.tags):
+        changes["tags"] = tuple(dict.fromkeys((*old.tags, *memory.tags)))
+    for name in ("importance", "confidence", "pinned", "sensitive"):
+        if getattr(memory, name) > getattr(old, name):
+            changes[name] = getattr(memory, name)
+    if memory.expires_at and memory.expires_at != old.expires_at:
+        changes["expires_at"] = memory.expires_at
+    return changes

@@ -61,13 +61,23 @@ def admit(
     verdict = duplicate_of(candidate, neighbours, level)
     if verdict.is_duplicate and verdict.memory is not None:
         return Admission("confirm", (verdict.memory,), verdict.likeness)
-    begun = [old for old, _ in neighbours if _goes_on(candidate, old)]
+    begun = [old for old, _ in neighbours if _goes_on(candidate, old) and may_revise(candidate, old)]
     if begun:
         return Admission("extend", (begun[0],), "one-breath")
-    if verdict.likeness == "says-more" and verdict.memory and _may_replace(candidate, verdict.memory):
+    if verdict.likeness == "says-more" and verdict.memory and may_revise(candidate, verdict.memory):
         return Admission("replace", (verdict.memory,), "says-more")
     revised = revise(candidate, same_slot=same_slot, neighbours=neighbours, related=related, now=now)
     return _as_admission(revised, candidate, [*same_slot, *(old for old, _ in neighbours)])
+
+
+def may_revise(candidate: Memory, old: Memory) -> bool:
+    """Whether `old` may be changed or replaced because `candidate` says so.
+
+    Not by something less trusted: its words, tags and dates would be the owner's from then on. What is pinned
+    is changed by its owner only.
+    """
+    trust = trust_of(candidate.source)
+    return at_least(trust, trust_of(old.source)) and not (old.pinned and trust != "owner")
 
 
 def _as_admission(revised: Plan | Conflict | None, candidate: Memory, known: Sequence[Memory]) -> Admission:
@@ -109,9 +119,3 @@ def _goes_on(candidate: Memory, old: Memory) -> bool:
         and timedelta() <= said - begun <= ONE_BREATH
         and same_text_form(candidate.content).startswith(same_text_form(old.content))
     )
-
-
-def _may_replace(candidate: Memory, old: Memory) -> bool:
-    """Whether a fuller wording may take the place of one that its speaker, or its owner, holds to."""
-    trust = trust_of(candidate.source)
-    return at_least(trust, trust_of(old.source)) and not (old.pinned and trust != "owner")
