@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -42,7 +43,7 @@ def test_lines_pass_the_gate_as_memories_of_the_chosen_user(vault: Vault, tmp_pa
     """Ids of their own, masked, what is known is not written twice, what is over stays out."""
     done = vault.import_file(written(tmp_path, LINES), now=NOW)
     assert done.importer == "jsonl"
-    assert [each.action for each in done.remembered] == ["added", "added", "merged", "added"]
+    assert [each.action for each in done.remembered] == ["added", "added", "unchanged", "added"]
     guitar, phone, tea, order = done.remembered
     assert guitar.id != "mem_home"
     (record,) = vault.show(guitar.id)
@@ -86,6 +87,14 @@ def test_what_cannot_be_read_is_named(
         written(tmp_path, "nothing but words\n", name)
     with pytest.raises(fault):
         vault.import_file(tmp_path / name, importer=importer, now=NOW)
+
+
+def test_keys_that_nobody_knows_are_masked_on_the_way(opened: Vault, place: Place, tmp_path: Path) -> None:
+    line = {"content": "电话簿里的人", "phone": 13812345678, "mail": ["zhang.san@example.com"]}
+    (done,) = opened.import_file(written(tmp_path, json.dumps(line)), now=NOW).remembered
+    text = (place.root / done.path).read_text(encoding="utf-8")
+    assert "13812345678" not in text
+    assert "zhang.san" not in text
 
 
 CSV = """

@@ -69,6 +69,23 @@ def test_the_value_of_a_sensitive_exact_fact_stays_whole_and_nothing_else_does()
         assert "13812345678" not in repr(submit(exposed).memory)
 
 
+def test_a_short_value_opens_no_hole_in_a_number() -> None:
+    given = Memory("", "三楼的门牌，电话 13812345678", key="门牌", value="1", sensitive=True)
+    assert submit(given).memory.content == "三楼的门牌，电话 138****5678"
+
+
+def test_what_stands_in_unknown_keys_is_masked_too() -> None:
+    extra = {"phone": 13812345678, "more": {"13812345678": ["a@example.com", 7, None, True]}, "note": "茶"}
+    found = submit(Memory("", "喜欢茶", extra=extra))
+    kept = {
+        "phone": "138****5678",
+        "more": {"138****5678": ["a****@example.com", 7, None, True]},
+        "note": "茶",
+    }
+    assert (found.memory.extra, found.concerns) == (kept, ("masked",))
+    assert submit(Memory("", "喜欢茶", extra={"note": "茶", "n": 7})).concerns == ()
+
+
 def test_nobody_is_trusted_further_than_the_way_he_came() -> None:
     claimed = Memory("", "喜欢茶", source=Source("owner", session_id="s1"))
     assert submit(claimed, "tool").memory.source == Source("tool", session_id="s1", device="laptop")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Literal
+from typing import Literal, cast
 
 from vault.lifecycle.trust import gives_orders, trust_of, written_by
 from vault.model.memory import MEMORY_TYPES, Memory, SourceKind
@@ -102,8 +102,9 @@ def _masked(memory: Memory, mask: Callable[[str], str]) -> tuple[Memory, bool]:
     kept = memory.value if memory.sensitive and memory.key else ""
 
     def masked(text: str) -> str:
-        if not kept:
-            return mask(text)
+        whole = mask(text)
+        if not kept or kept in whole or kept not in text:
+            return whole  # cut at a value as short as `1`, a number in the text would be none any more
         return kept.join(mask(part) for part in text.split(kept))
 
     changed = replace(
@@ -113,8 +114,21 @@ def _masked(memory: Memory, mask: Callable[[str], str]) -> tuple[Memory, bool]:
         scene=masked(memory.scene),
         value=masked(memory.value),
         tags=tuple(map(masked, memory.tags)),
+        extra=cast("Mapping[str, object]", _masked_in(memory.extra, masked)),
     )
     return changed, changed != memory
+
+
+def _masked_in(value: object, mask: Callable[[str], str]) -> object:
+    """The same with every text in it masked, and every number that is one of a telephone or a card."""
+    if isinstance(value, Mapping):
+        return {mask(str(key)): _masked_in(each, mask) for key, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return type(value)(_masked_in(each, mask) for each in value)
+    if isinstance(value, str):
+        return mask(value)
+    masked = mask(str(value))
+    return value if masked == str(value) else masked
 
 
 def _texts(memory: Memory) -> tuple[str, ...]:
