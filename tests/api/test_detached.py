@@ -15,6 +15,8 @@ from vault.api.open import open_vault
 from vault.api.resources import Resources
 from vault.files.lock import write_lock
 
+_POPEN = subprocess.Popen
+
 
 @pytest.fixture
 def resources(place: Place) -> Iterator[Resources]:
@@ -44,10 +46,26 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[Started]:
 def test_this_very_program_extracts_what_is_pending(resources: Resources, started: list[Started]) -> None:
     assert extract_detached(resources)
     (process,) = started
-    assert process.arguments[:3] == [sys.executable, "-m", "vault"]
+    assert process.arguments[:2] == [sys.executable, "-c"]
     assert process.arguments[3:] == ["--vault", str(resources.folder.root), "capture", "--pending"]
     assert process.options["start_new_session"]
     assert {process.options[name] for name in ("stdin", "stdout", "stderr")} == {subprocess.DEVNULL}
+
+
+def test_nothing_is_loaded_from_the_working_folder(
+    place: Place, resources: Resources, started: list[Started]
+) -> None:
+    """A vault that holds modules, and is the working folder of whoever captures."""
+    for name in ("vault.py", "typer.py"):
+        place.write(name, "open('loaded', 'w').close()\n")
+    extract_detached(resources)
+    (process,) = started
+    command = [*process.arguments[:3], "--version"]
+    with _POPEN(command, cwd=place.root, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+        told, said = run.communicate()
+    assert (run.returncode, said) == (0, b"")
+    assert b"memvault" in told
+    assert not (place.root / "loaded").exists()
 
 
 def test_one_at_a_time(resources: Resources, started: list[Started]) -> None:

@@ -13,6 +13,10 @@ from vault.files.lock import write_lock
 if TYPE_CHECKING:
     from vault.api.resources import Resources
 
+_PROGRAM = "import sys; sys.path[:] = filter(None, sys.path); from vault.cli.main import main; main()"
+"""The command, whatever the working folder: with `-m` Python would look for modules there first, and that may
+be a vault, from which nothing is ever loaded."""
+
 _started: list[subprocess.Popen[bytes]] = []
 """Those that may still run; asked now and then, so that none is left behind as a zombie."""
 
@@ -31,7 +35,7 @@ def extract_detached(resources: Resources) -> bool:
         return False
     _started.append(
         subprocess.Popen(  # noqa: S603 - this very program
-            [sys.executable, "-m", "vault", "--vault", str(resources.folder.root), "capture", "--pending"],
+            [sys.executable, "-c", _PROGRAM, "--vault", str(resources.folder.root), "capture", "--pending"],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
