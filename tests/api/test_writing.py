@@ -5,9 +5,12 @@ import json
 import pytest
 
 from tests.api.conftest import NOW, Place
+from vault.api import writing as module
 from vault.api.vault import Vault
 from vault.api.writing import writing
 from vault.errors import NotAMemory, VaultVanished
+from vault.files.lock import write_lock
+from vault.index.index import LOCK_NAME
 from vault.index.record import StoredRecord
 from vault.model.identifier import permanent_id
 
@@ -71,3 +74,17 @@ def test_where_the_vault_was_no_new_one_begins(place: Place, opened: Vault) -> N
     with pytest.raises(VaultVanished):
         opened.remember("会弹吉他", now=NOW)
     assert not place.root.exists()
+
+
+def test_a_long_run_of_the_indexer_does_not_keep_other_writers_waiting(
+    place: Place, opened: Vault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Indexing a large vault takes minutes; a writer gives its lock back long before."""
+    monkeypatch.setattr(module, "INDEX_SECONDS", 0.01)
+    opened.index(now=NOW)
+    with write_lock(opened.index_folder / LOCK_NAME):
+        opened.remember("会弹吉他", now=NOW)
+        with write_lock(opened._resources.write_lock, 0):
+            pass
+        assert "会弹吉他" in next(place.root.glob("facts/auto/*/*.jsonl")).read_text(encoding="utf-8")
+    assert the_one(opened)

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 LOCK_SECONDS = 60.0
 """How long to wait for other writers; each holds the lock for a fraction of a second."""
+INDEX_SECONDS = 10.0
+"""How long to wait, with the write lock held, for another process that is indexing: it may take many minutes,
+and other writers must not give up meanwhile."""
 
 
 @dataclass(slots=True)
@@ -181,17 +184,20 @@ def writing(
     now: datetime,
     *,
     action: str = "",
+    committed: bool = False,
     progress: Step | None = None,
     lock_timeout: float = LOCK_SECONDS,
 ) -> Iterator[Writing]:
     """Hold the vault's write lock, with an index in step; on leaving take in what was written.
 
     What was written is in the index when this is left, after an exception too: the very next recall finds it.
+    Where another process keeps indexing, the first recall after that does.
 
     Args:
         resources: of the vault.
         now: aware.
         action: the verb, for the commit that is made of it where the person wants commits.
+        committed: make one in any case.
         progress: told how far bringing the index in step is.
         lock_timeout: seconds to wait for other writers.
 
@@ -205,7 +211,9 @@ def writing(
     with write_lock(resources.write_lock, lock_timeout) as lock:
         if not (root / SETTINGS_FILE).is_file():  # never begin a new vault where a drive was mounted
             raise VaultVanished(root, 0)
-        session = Writing(resources, lock, device, now, _recorder=resources.commits.recorder())
+        session = Writing(
+            resources, lock, device, now, _recorder=resources.commits.recorder(wanted=committed)
+        )
         try:
             yield session
         finally:
@@ -219,7 +227,7 @@ def _take_in(resources: Resources, session: Writing) -> None:
     """Index what was written; where another process is indexing, the next recall does it."""
     if session.touched:
         try:
-            resources.reconcile(session.now, under=session.touched)
+            resources.reconcile(session.now, under=session.touched, lock_timeout=INDEX_SECONDS)
         except LockTimeout:
             resources.wrote()
 
