@@ -128,6 +128,20 @@ def test_marks_of_contradictions_go_with_what_is_forgotten(place: Place, opened:
     assert len(opened.conflicts(now=NOW)) == 1, "the restored one still knows"
 
 
+def test_a_mark_that_cannot_be_taken_out_keeps_nothing_in_recall(place: Place, opened: Vault) -> None:
+    mark = [{"type": "conflicts_with", "target": "b1"}]
+    other = place.remember("facts/a.jsonl", {"id": "a1", "content": "a1", "relations": mark})
+    place.remember(
+        "facts/b.jsonl",
+        {"id": "b1", "content": "b1", "relations": [{"type": "conflicts_with", "target": "a1"}]},
+    )
+    opened.index(now=NOW)
+    other.write_bytes(b"<<<<<<< ours\n" + other.read_bytes() + b"=======\n>>>>>>> theirs\n")
+    assert opened.forget("b1", now=NOW)[0].action == "forgotten"
+    assert "b1" not in current(opened)
+    assert opened.conflicts(now=NOW) == ()
+
+
 def test_an_inactive_one_wakes(place: Place, opened: Vault) -> None:
     place.remember("facts/i.jsonl", {"id": "mem_i", "content": "会修自行车", "status": "inactive"})
     assert opened.restore("mem_i", now=NOW)[0].action == "restored"

@@ -6,13 +6,14 @@ Removing a text for good is `vault.api.erase`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Literal
 
 from vault.api.records import show
 from vault.api.writing import Writing, writing
-from vault.errors import MemoryErased, NotAMemory
+from vault.errors import MemoryErased, MemvaultError, NotAMemory
 from vault.format.memory_line import REMOVE
 from vault.lifecycle.decay import RESTING_SINCE
 from vault.model.identifier import permanent_id
@@ -65,9 +66,12 @@ def forget(resources: Resources, ids: Sequence[str], *, user: str | None, now: d
     with writing(resources, now, action="forget") as session:
         records = memories_with(resources, ids, user, now)
         going = [record for record in records if not record.archived]
-        for other in _contradicting(session, going):
-            unmark(session, other, [record.id for record in going])
-        return tuple(_forget(session, record) for record in records)
+        staying = _contradicting(session, going)
+        moved = tuple(_forget(session, record) for record in records)
+        for other in staying:
+            with suppress(MemvaultError):  # it contradicts what is history now, which means nothing
+                unmark(session, other, [record.id for record in going])
+        return moved
 
 
 def restore(
