@@ -30,6 +30,14 @@ def test_what_cannot_be_read_is_not_known() -> None:
     assert counted_since("vault_a") == NOW
 
 
+def test_one_that_a_crash_has_left_empty_is_begun_anew() -> None:
+    begin_counting("vault_a", NOW)
+    counting_file("vault_a").write_text("", encoding="utf-8")
+    begin_counting("vault_a", NOW + timedelta(days=1))
+    assert counted_since("vault_a") == NOW + timedelta(days=1)
+    assert [each.name for each in counting_file("vault_a").parent.iterdir()] == ["counted-since"]
+
+
 def test_a_state_folder_that_cannot_be_written_stops_nothing(isolated: Isolated) -> None:
     isolated.state.parent.mkdir(parents=True, exist_ok=True)
     isolated.state.write_text("", encoding="utf-8")

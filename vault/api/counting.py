@@ -11,6 +11,7 @@ from pathlib import Path
 
 from vault.config.locations import state_dir
 from vault.format.instant import format_instant
+from vault.model.identifier import random_letters
 
 
 def counting_file(vault_id: str) -> Path:
@@ -34,8 +35,14 @@ def begin_counting(vault_id: str, now: datetime) -> None:
 
     Where it cannot be noted, nothing comes to rest for want of use; that is no fault worth stopping for.
     """
+    if counted_since(vault_id) is not None:
+        return
     path = counting_file(vault_id)
+    beside = path.with_name(f".{path.name}.{random_letters(8)}.new")
     with suppress(OSError):
-        if not path.exists():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(format_instant(now) + "\n", encoding="ascii")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            beside.write_text(format_instant(now) + "\n", encoding="ascii")
+            beside.replace(path)
+        finally:
+            beside.unlink(missing_ok=True)
