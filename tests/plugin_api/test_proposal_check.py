@@ -46,6 +46,13 @@ def test_a_quote_counts_whatever_its_width_case_and_blanks() -> None:
         proposed(content="长" * 3000),
         proposed(type="note"),
         proposed(importance=7.0),
+        proposed(importance="high"),
+        proposed(tags="茶"),
+        proposed(tags=(1,)),
+        proposed(key=None),
+        proposed(occurred_at="2026-11-30"),
+        proposed(relations=("mem_1",)),
+        proposed(source=Source(session_id="s", message_ids=(["1"],))),  # type: ignore[arg-type]
         proposed(confidence=float("nan")),
         "no proposal",
         Proposed("no memory", "我家"),  # type: ignore[arg-type]

@@ -129,7 +129,17 @@ def test_a_refusal_ends_it(load: Load, write_plugin: WritePlugin) -> None:
     assert sys.modules["later"].called == []
 
 
-@pytest.mark.parametrize("answer", ["'text'", "replace(memory, content=' ')", "1 // 0"])
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "'text'",
+        "replace(memory, content=' ')",
+        "replace(memory, tags='茶')",
+        "replace(memory, importance='high')",
+        "replace(memory, occurred_at='2026-11-30')",
+        "1 // 0",
+    ],
+)
 def test_odd_answers_at_the_gate_change_nothing(load: Load, write_plugin: WritePlugin, answer: str) -> None:
     write_plugin("odd", f"@hookimpl\ndef before_write(memory): return {answer}")
     plugins = load("odd")
@@ -151,7 +161,9 @@ def test_hits_can_be_left_out_and_spoken_of_but_not_changed_or_added(
     assert left == (HITS[0], replace(HITS[2], note="两 行"))
 
 
-@pytest.mark.parametrize("answer", ["3", "['x']", "1 // 0", "__import__('time').sleep(9)"])
+@pytest.mark.parametrize(
+    "answer", ["3", "['x']", "[replace(hits[0], note=None)]", "1 // 0", "__import__('time').sleep(9)"]
+)
 def test_odd_answers_on_the_recall_path_change_nothing(
     load: Load, write_plugin: WritePlugin, answer: str
 ) -> None:

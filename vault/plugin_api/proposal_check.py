@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
+from types import NoneType
 from typing import TypeGuard
 
 from vault.model.identifier import provisional_id
-from vault.model.memory import MEMORY_TYPES, Memory
+from vault.model.memory import MEMORY_TYPES, Memory, Relation, Source
 from vault.plugin_api.values import Conversation, Proposed
 
 MOST_CHARACTERS = 2000
 """Of a memory; what is longer is no single fact."""
+_INSTANT, _LIST = (datetime, NoneType), (tuple, list)
+_KINDS: Mapping[str, tuple[type, ...]] = {
+    **dict.fromkeys(("content", "user_id", "namespace", "type", "key", "scene", "value"), (str,)),
+    **dict.fromkeys(("importance", "confidence"), (int, float)),
+    **dict.fromkeys(("pinned", "sensitive"), (bool,)),
+    **dict.fromkeys(("created_at", "updated_at", "occurred_at"), _INSTANT),
+    **dict.fromkeys(("valid_from", "valid_until", "expires_at"), _INSTANT),
+    **dict.fromkeys(("tags", "relations"), _LIST),
+    "source": (Source, NoneType),
+    "extra": (Mapping,),
+}
 
 
 def sound_proposals(proposed: Iterable[Proposed], conversation: Conversation) -> tuple[Proposed, ...]:
@@ -45,15 +58,24 @@ def not_covered(explicit: Iterable[Proposed], others: Sequence[Proposed]) -> tup
 
 
 def is_memory(memory: object) -> TypeGuard[Memory]:
-    """Whether a plugin gave a memory that says something, of a known type, with shares between 0 and 1."""
+    """Whether a plugin gave a memory that says something, of a known type, with shares between 0 and 1.
+
+    Its fields are looked at, since nobody else has: what is of a wrong type would fail far from the plugin.
+    """
     return (
         isinstance(memory, Memory)
-        and isinstance(memory.content, str)
+        and all(isinstance(getattr(memory, name), kinds) for name, kinds in _KINDS.items())
+        and _all_are(str, (*memory.tags, *(memory.source.message_ids if memory.source else ())))
+        and _all_are(Relation, memory.relations)
         and bool(memory.content.strip())
         and memory.type in MEMORY_TYPES
         and 0 <= memory.importance <= 1
         and 0 <= memory.confidence <= 1
     )
+
+
+def _all_are(kind: type, values: Iterable[object]) -> bool:
+    return all(isinstance(each, kind) for each in values)
 
 
 def _is_short_memory(memory: object) -> bool:

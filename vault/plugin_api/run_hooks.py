@@ -198,7 +198,7 @@ class Plugins:
         left = tuple(hits)
         for plugin in self.own:
             answer = plugin.call("after_recall", seconds, query=query, hits=left)
-            if isinstance(answer, Sequence) and all(isinstance(each, Recalled) for each in answer):
+            if isinstance(answer, Sequence) and all(map(_is_recalled, answer)):
                 notes = {each.place: " ".join(each.note.split()) for each in answer}
                 left = tuple(replace(each, note=notes[each.place]) for each in left if each.place in notes)
             elif answer is not None:
@@ -248,6 +248,10 @@ def _listed(function: Callable[[A], object]) -> Callable[[A], Any]:
         return answer if answer is None or isinstance(answer, str) else list(cast("Iterable[object]", answer))
 
     return listed
+
+
+def _is_recalled(answer: object) -> bool:
+    return isinstance(answer, Recalled) and isinstance(answer.note, str)
 
 
 def _is_readable(note: Note) -> bool:
