@@ -12,7 +12,7 @@ import sys
 from datetime import datetime
 from importlib import metadata
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from urllib.parse import unquote
 from zoneinfo import ZoneInfo
 
@@ -20,6 +20,8 @@ import pytest
 import typer.main
 import yaml
 
+import vault
+from vault.api.shapes import answer_shape, status_shape
 from vault.cli.app import application
 from vault.cli.exit_codes import ExitCode
 from vault.config.settings import SETTINGS, Settings
@@ -174,9 +176,21 @@ def test_every_environment_variable_is_described(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", READMES)
-def test_every_exit_code_that_a_script_meets_is_described(name: str) -> None:
+def test_the_json_of_an_answer_and_of_a_status_is_described(name: str, sample_vault: Path) -> None:
+    table = next(table for table in tables(read(name)) if table[1][0] == "`recall`")
+    keys = {row[0].strip("`"): set(re.findall(r'"([\w@]+)"', row[1])) for row in table[1:]}
+    with vault.open(sample_vault, use_model=False) as memory:
+        answer = answer_shape(memory.recall("客厅设备的接入密码"))
+        status = status_shape(memory.status())
+    hit = cast("list[dict[str, Any]]", answer["hits"])[0]
+    assert keys["recall"] == {*answer, *hit, *hit["why"]}
+    assert keys["status"] == {*status, *cast("dict[str, Any]", status["model"]), "alive", "reason"}
+
+
+@pytest.mark.parametrize("name", READMES)
+def test_every_exit_code_is_described(name: str) -> None:
     table = next(table for table in tables(read(name)) if table[1][0] == "0")
-    assert {int(row[0]) for row in table[1:]} == {int(code) for code in ExitCode if code < 64}
+    assert {int(row[0]) for row in table[1:]} == {int(code) for code in ExitCode}
 
 
 @pytest.mark.parametrize("name", READMES)

@@ -2,8 +2,8 @@
 
 `memories.jsonl` holds `{"id", "user_id", "type", "content", "created_at"}`, `queries.jsonl`
 `{"qid", "user_id", "query", "relevant": [ids], "asked_at"}`, and the optional `unanswerable.jsonl` the
-same with `relevant` empty. Required are `id`, `content`, `query`, and `relevant` in `queries.jsonl`; other keys
-are ignored. Running a set is `vault.evaluation.runner`.
+same with `relevant` empty. Required are `id`, `content`, `query`, and `relevant` in `queries.jsonl`; other
+keys are ignored. Running a set is `vault.evaluation.runner`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from typing import Annotated, Generic, TypeVar
 import msgspec
 
 from vault.errors import ConfigError
-
 
 Instant = Annotated[datetime, msgspec.Meta(tz=True)]
 """A time with its offset: what is compared must not depend on the zone of a machine."""
