@@ -1,0 +1,54 @@
+// `/memvault` in chat, `openclaw memvault …` on the command line, `memvault.status` for gateway clients.
+
+import { configFindings, hookFindings, memoryFindings } from "./doctor.js";
+import { findingLines, statusLines, worst } from "./report.js";
+
+/** Everything there is to say, as a document. */
+export async function report(runtime, config) {
+  const { settings, health, client, memory, process } = runtime;
+  const snapshot = health.snapshot();
+  const findings = [
+    ...configFindings(config, settings, [...runtime.missing]),
+    ...hookFindings(health, { turns: snapshot.hooks.agent_end ? 1 : 0 }),
+    ...(await memoryFindings({ settings, client, memory, process })),
+  ];
+  const state = worst(findings);
+  return { state, vault: settings.vault, isolation: settings.isolation, ...snapshot, waiting: runtime.capture.waiting(), service: process.state(), findings };
+}
+
+export function chatCommand(runtime, configOf) {
+  return {
+    name: "memvault",
+    description: "State of the long-term memory",
+    acceptsArgs: true,
+    requireAuth: true,
+    async handler(ctx) {
+      const word = String(ctx?.args ?? "").trim().split(/\s+/)[0] || "status";
+      if (!["status", "doctor"].includes(word)) return { text: "/memvault status · /memvault doctor" };
+      const { findings, ...rest } = await report(runtime, ctx?.config ?? configOf());
+      const shown = word === "doctor" ? findings : findings.filter(({ level }) => level !== "ok");
+      const lines = statusLines({ settings: runtime.settings, snapshot: rest, waiting: rest.waiting, findings: shown });
+      return { text: lines.join("\n") };
+    },
+  };
+}
+
+export function registerCommandLine(runtime, { program, config }) {
+  const root = program.command("memvault").description("State and doctor of the memvault memory");
+  for (const [name, about] of [
+    ["status", "Whether memvault answers"],
+    ["doctor", "Which hook, permission or setting is missing, and how to set it"],
+  ]) {
+    root
+      .command(name)
+      .description(about)
+      .option("--json", "Print one JSON document")
+      .action(async (options) => {
+        const document = await report(runtime, config);
+        const lines = name === "doctor" ? findingLines(document.findings) : statusLines({ settings: runtime.settings, snapshot: document, waiting: document.waiting, findings: document.findings.filter(({ level }) => level !== "ok") });
+        process.stdout.write(`${options?.json ? JSON.stringify(document) : lines.join("\n")}\n`);
+        runtime.client.close();
+        process.exitCode = document.state === "bad" ? 1 : 0;
+      });
+  }
+}

@@ -1,0 +1,152 @@
+// What happens around a turn: recall before it, capture after it, a session's end. No hook may break or hold up a
+// turn: each is bounded in time, and what goes wrong is counted and shown by `status`.
+
+import { FIRST_TURN_MS } from "./memory.js";
+import { lastTurn, textOf, turnsOf } from "./turn.js";
+import { oneLine } from "./trouble.js";
+
+const MARGIN_MS = 700;
+const AGENT_END_MS = 20_000;
+const CLOSE_MS = 1500;
+const MOST_RUNS = 200;
+
+/** @returns {[string, Function, object][]} name, handler, options */
+export function hooksFor(runtime) {
+  const { settings, health } = runtime;
+  const seen = (name, handler) => async (event, ctx) => {
+    health.saw(name);
+    try {
+      return await handler(event ?? {}, ctx ?? {});
+    } catch (error) {
+      health.stumbled(name, oneLine(error));
+      return undefined;
+    }
+  };
+  const deadline = Math.max(2 * FIRST_TURN_MS, settings.commandDeadlineMs, settings.deadlineMs) + MARGIN_MS;
+  const close = (reason) => (event, ctx) => closeSession(runtime, event, ctx, reason);
+  return [
+    ["before_prompt_build", seen("before_prompt_build", (event, ctx) => recall(runtime, event, ctx)), { timeoutMs: deadline }],
+    ["agent_end", seen("agent_end", (event, ctx) => captureTurn(runtime, event, ctx)), { timeoutMs: AGENT_END_MS }],
+    ["before_compaction", seen("before_compaction", close("compaction")), {}],
+    ["after_compaction", seen("after_compaction", (event, ctx) => startOver(runtime, event, ctx)), {}],
+    ["before_reset", seen("before_reset", close("reset")), {}],
+    ["session_end", seen("session_end", close("end")), { timeoutMs: CLOSE_MS + MARGIN_MS }],
+    ["gateway_start", seen("gateway_start", () => runtime.begin()), {}],
+  ];
+}
+
+async function recall(runtime, event, ctx) {
+  const { settings, health, injections } = runtime;
+  const said = wordsOf(event);
+  remember(runtime, ctx.runId, said, ctx);
+  if (!settings.recall || !isPersonsTurn(ctx) || !said.trim()) return undefined;
+  const who = runtime.identify(ctx, { counted: true });
+  if (!who) return undefined;
+  const key = sessionKey(who);
+  const again = injections.ofRun(key, ctx.runId);
+  if (again !== undefined) return placed(again);
+  const opening = settings.opening && injections.isNew(key) && !hasHistory(event.messages);
+  const startedAt = performance.now();
+  try {
+    const answer = await runtime.memory.prompt({ query: said, user: who.user, sessionId: who.origin.sessionId, opening });
+    ctx.hookInvocation?.assertActive?.();
+    const text = injections.take(key, ctx.runId, answer.block ?? "");
+    const tookMs = performance.now() - startedAt;
+    health.recalled({ text, tookMs, via: answer.via, degraded: answer.degraded, offered: Boolean(answer.block) });
+    return placed(text);
+  } catch (error) {
+    health.recallFailed(error.kind ?? "broken", oneLine(error), performance.now() - startedAt);
+    return undefined;
+  }
+}
+
+/** At the end of the system message: never in what the user said, and behind what a provider caches. */
+function placed(text) {
+  return text ? { appendSystemContext: text } : undefined;
+}
+
+async function captureTurn(runtime, event, ctx) {
+  const run = runtime.runs.get(ctx.runId ?? event.runId);
+  runtime.runs.delete(ctx.runId ?? event.runId);
+  const from = { ...run?.ctx, ...defined(ctx) };
+  if (!runtime.settings.capture || !isPersonsTurn(from)) return;
+  const who = runtime.identify(from, { counted: true });
+  if (!who || !who.origin.sessionId) return;
+  const turn = lastTurn(event.messages, { said: run?.explicit, success: event.success !== false });
+  if (!turn) return;
+  const sent = runtime.capture.add({ turns: turnsOf(turn, who.origin), user: who.user });
+  // A gateway goes on; a process that ends after this turn has to wait for its own message.
+  if (!runtime.lasting) await sent;
+}
+
+async function closeSession(runtime, event, ctx, reason) {
+  const sessionId = ctx.sessionId ?? event.sessionId;
+  if (!sessionId) return;
+  const users = [...usersOf(runtime, sessionId, runtime.identify(ctx))];
+  if (reason === "end") {
+    for (const user of users) runtime.injections.end(sessionKey({ origin: { sessionId }, user }));
+    runtime.sessionUsers.delete(sessionId);
+  }
+  if (!runtime.settings.capture) return;
+  await Promise.race([runtime.capture.flush(), pause(CLOSE_MS / 2)]);
+  await Promise.all(
+    users.map((user) => runtime.memory.flush({ sessionId, user }, { deadlineMs: CLOSE_MS }).catch(() => {})),
+  );
+}
+
+function startOver(runtime, event, ctx) {
+  const sessionId = ctx.sessionId ?? event.sessionId;
+  for (const user of usersOf(runtime, sessionId, runtime.identify(ctx))) {
+    runtime.injections.forget(sessionKey({ origin: { sessionId }, user }));
+  }
+}
+
+/** Session hooks name no sender: whoever took part is known from the turns. */
+function usersOf(runtime, sessionId, who) {
+  const known = runtime.sessionUsers.get(sessionId);
+  if (known?.size) return known;
+  return who ? [who.user] : [];
+}
+
+function remember(runtime, runId, said, ctx) {
+  const who = runtime.identify(ctx);
+  if (who?.origin.sessionId) {
+    const users = runtime.sessionUsers.get(who.origin.sessionId) ?? new Set();
+    runtime.sessionUsers.delete(who.origin.sessionId);
+    runtime.sessionUsers.set(who.origin.sessionId, users.add(who.user));
+    if (runtime.sessionUsers.size > 500) runtime.sessionUsers.delete(runtime.sessionUsers.keys().next().value);
+  }
+  if (!runId) return;
+  runtime.runs.set(runId, { explicit: said, ctx });
+  if (runtime.runs.size > MOST_RUNS) runtime.runs.delete(runtime.runs.keys().next().value);
+}
+
+/** The user's own words. An explicit empty string means that there are none, e.g. only a picture. */
+function wordsOf(event) {
+  if (typeof event.currentUserMessage === "string") return event.currentUserMessage;
+  return typeof event.prompt === "string" ? event.prompt : "";
+}
+
+/** Whether a person speaks; not a clock, another session, or the host itself. */
+function isPersonsTurn(ctx) {
+  const { trigger, inputProvenance } = ctx;
+  return (!trigger || trigger === "user") && (!inputProvenance?.kind || inputProvenance.kind === "external_user");
+}
+
+function hasHistory(messages) {
+  return Array.isArray(messages) && messages.some((message) => message?.role === "assistant" && textOf(message));
+}
+
+function sessionKey({ origin, user }) {
+  return `${user}\u0000${origin.sessionId}`;
+}
+
+function defined(values) {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
+
+function pause(ms) {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref?.();
+  });
+}

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { configFindings } from "../../../plugins/openclaw/lib/doctor.js";
+import { worst } from "../../../plugins/openclaw/lib/report.js";
+import { readSettings } from "../../../plugins/openclaw/lib/settings.js";
+
+const good = () => ({
+  plugins: {
+    slots: { memory: "memvault" },
+    entries: { memvault: { enabled: true, hooks: { allowConversationAccess: true } }, "memory-core": { enabled: false } },
+  },
+});
+const codes = (config, given = {}, missing = []) =>
+  configFindings(config, readSettings(given, {}), missing).filter(({ level }) => level !== "ok").map(({ code }) => code);
+
+test("a good configuration has nothing to say", () => {
+  assert.deepEqual(codes(good()), []);
+  assert.equal(worst(configFindings(good(), readSettings({}, {}))), "ok");
+});
+
+test("each thing that is missing is named, with the command that mends it", () => {
+  const config = good();
+  delete config.plugins.entries.memvault.hooks;
+  const [finding] = configFindings(config, readSettings({}, {})).filter(({ level }) => level === "bad");
+  assert.equal(finding.code, "conversation-access");
+  assert.equal(finding.fix, "openclaw config set plugins.entries.memvault.hooks.allowConversationAccess true");
+  assert.deepEqual(codes({}), ["slot", "conversation-access", "dreaming"]);
+});
+
+test("permissions, budgets and tool policies", () => {
+  const config = good();
+  config.plugins.entries.memvault.hooks = { allowConversationAccess: true, allowPromptInjection: false, timeoutMs: 100 };
+  config.tools = { deny: ["memory_store"] };
+  assert.deepEqual(codes(config), ["prompt-injection", "hook-timeout", "tools-denied"]);
+  config.tools = { allow: ["read"] };
+  assert.ok(codes(config).includes("tools-allow"));
+});
+
+test("isolation by sender names the other ways in which people see each other's words", () => {
+  const given = { isolation: "sender", users: [{ sender: "1", user: "a" }] };
+  assert.deepEqual(codes(good(), given), ["dm-scope", "session-visibility", "workspace-files"]);
+  assert.ok(codes(good(), { isolation: "sender" }).includes("isolation-empty"));
+});
+
+test("what the host lacks and what is set wrongly is said", () => {
+  assert.deepEqual(codes(good(), { serviceUrl: "http://example.com" }, ["registerService"]), ["setting", "host"]);
+});
