@@ -126,6 +126,10 @@ def test_a_query_that_does_not_fit(running: Running, query: str) -> None:
     assert running.get(f"/v1/memories?{query}").status == 422
 
 
+def test_a_whole_number_may_be_written_with_a_point(running: Running) -> None:
+    assert running.send("POST", "/v1/recall", '{"query": "龙井", "limit": 1.0}'.encode()).status == 200
+
+
 def test_the_body_may_be_indented_and_of_any_order(running: Running) -> None:
     body = json.dumps({"limit": 1, "query": "龙井"}, indent=3).encode()
     assert running.send("POST", "/v1/recall", body).status == 200

@@ -7,13 +7,14 @@ from typing import Any, Literal, TypedDict
 Action = Literal["added", "merged", "superseded", "unchanged", "refused"]
 
 
-class Health(TypedDict):
-    """Whether the service is there."""
+class Health(TypedDict, total=False):
+    """Whether the service is there; `proof` only where there was a challenge."""
 
     ok: bool
     version: str
     ready: bool
     model: Literal["ready", "loading", "missing", "off"]
+    proof: str
 
 
 class Hit(TypedDict):

@@ -23,7 +23,7 @@ from starlette.routing import Route as StarletteRoute
 from vault.errors import MemvaultError
 from vault.service.events import EventHub
 from vault.service.guard import Guard
-from vault.service.openapi import document
+from vault.service.openapi import MOST_CHALLENGE, document
 from vault.service.problem_json import MEDIA_TYPE, Refusal, refusal_of
 from vault.service.reading import deadline_of, read_request
 from vault.service.routes import ROUTES, Route
@@ -32,7 +32,7 @@ from vault.service.workers import Workers
 
 HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 _CHALLENGE = "challenge"
-_MOST_CHALLENGE = 200
+
 _log = logging.getLogger(__name__)
 
 Answer = Callable[[Request], Awaitable[Response]]
@@ -91,7 +91,9 @@ class _Answering:
             "ready": self.vaults.ready,
             "model": self.vaults.model_state,
         }
-        challenge = request.query_params.get(_CHALLENGE, "")[:_MOST_CHALLENGE]
+        challenge = request.query_params.get(_CHALLENGE, "")
+        if len(challenge) > MOST_CHALLENGE:
+            raise Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, "bad-request", "the challenge is too long")
         if challenge:
             shape["proof"] = self.guard.proof(challenge)
         return json_response(shape)

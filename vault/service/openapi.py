@@ -15,6 +15,7 @@ from vault.service.reading import DEADLINE_HEADER, DEFAULT_DEADLINE, LONGEST_DEA
 from vault.service.routes import ROUTES, Route
 
 API_VERSION = "1"
+MOST_CHALLENGE = 200
 _REFERENCE = "#/components/schemas/{name}"
 _ABOUT = (
     "The local service of memvault (`memvault serve`). It listens on the loopback address only. A client "
@@ -144,12 +145,12 @@ def _health() -> dict[str, Any]:
                 "in": "query",
                 "required": False,
                 "description": "Answered by `proof`, its HMAC-SHA256 under the token, in hex.",
-                "schema": {"type": "string", "maxLength": 200},
+                "schema": {"type": "string", "maxLength": MOST_CHALLENGE},
             }
         ],
         "responses": {
             "200": _answer("It is.", "application/json", _reference(answers.Health)),
-            **_problems("403", "421"),
+            **_problems("403", "421", "422"),
         },
     }
 

@@ -22,6 +22,7 @@ DEFAULT_DEADLINE, LONGEST_DEADLINE = 10.0, 30.0
 """Seconds."""
 _HALF_PAIR = re.compile("[\ud800-\udfff]")
 _ESCAPED_HALF = re.compile(rb"\\u[dD][89a-fA-F]")
+_EXACT = 2**53
 _LISTS = frozenset(("types", "tags", "namespaces", "statuses"))
 
 
@@ -84,10 +85,16 @@ def _too_large(most: int) -> NoReturn:
 
 def _parsed(data: bytes) -> object:
     try:
-        value: object = json.loads(data.decode("utf-8"), parse_constant=_no_constant)
+        value: object = json.loads(data.decode("utf-8"), parse_float=_number, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
         raise Refusal(HTTPStatus.BAD_REQUEST, "not-json", "the body is not JSON in UTF-8") from error
     return _whole(value) if _ESCAPED_HALF.search(data) else value
+
+
+def _number(text: str) -> float:
+    """A number with a point or an exponent; 5.0 is a whole number, as JSON Schema has it."""
+    number = float(text)
+    return int(number) if number.is_integer() and abs(number) < _EXACT else number
 
 
 def _no_constant(name: str) -> NoReturn:
