@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from tests.api.conftest import Place
-from tests.service.conftest import Running
+from tests.service.running_service import Running
 from vault.api.vault import Vault
 from vault.config import locations
 from vault.files.lock import write_lock

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.api.conftest import Place
-from tests.service.conftest import Running
+from tests.service.running_service import Running
 from vault.config import locations
 from vault.index.location import index_folder
 from vault.service.access_token import keep_token, token_path

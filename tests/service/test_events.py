@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from tests.api.conftest import Place
-from tests.service.conftest import Running
+from tests.service.running_service import Running
 from vault.service.events import MOST_LISTENERS, MOST_WAITING, EventHub, message
 
 

@@ -10,7 +10,7 @@ import schemathesis
 from hypothesis import HealthCheck, settings
 from schemathesis import GenerationMode
 
-from tests.service.conftest import Running
+from tests.service.running_service import Running
 from vault.service.openapi import document
 
 SCHEMA = schemathesis.openapi.from_dict(document())

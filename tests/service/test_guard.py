@@ -5,7 +5,7 @@ import socket
 
 import pytest
 
-from tests.service.conftest import Running
+from tests.service.running_service import Running
 from vault.service.guard import prove
 
 

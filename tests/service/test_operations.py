@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from tests.api.conftest import Place
-from tests.service.conftest import Reply, Running, Start
+from tests.service.running_service import Reply, Running, Start
 from vault.service import answers
 from vault.service.routes import ROUTES
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.api.conftest import Place, make_place
-from tests.service.conftest import Start
+from tests.service.running_service import Start
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import socket
 import pytest
 
 from tests.api.conftest import Place
-from tests.service.conftest import Running, Start
+from tests.service.running_service import Running, Start
 from vault.errors import AlreadyServed, CannotListen, VaultNotFound
 from vault.service.endpoint import find_endpoint, service_dir
 from vault.service.server import serve
