@@ -274,6 +274,12 @@ def test_paths_named_for_contributors_exist() -> None:
     assert [path for path in paths if not (ROOT / path).exists()] == []
 
 
+def test_every_package_is_told_of() -> None:
+    packages = {f"vault/{path.parent.name}/" for path in (ROOT / "vault").glob("*/__init__.py")}
+    (folders,) = [table for table in tables(read("CONTRIBUTING.md")) if table[1][0] == "`vault/model/`"]
+    assert packages <= {row[0].strip("`") for row in folders[1:]}
+
+
 def test_every_benchmark_is_listed() -> None:
     scripts = {path.name for path in (ROOT / "tests" / "bench").glob("bench_*.py")}
     assert scripts == set(
