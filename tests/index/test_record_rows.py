@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields, replace
 from datetime import datetime, timedelta, timezone
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -50,6 +51,34 @@ def test_what_is_missing_stays_missing(bench: Workbench) -> None:
     bench.memories("facts/a.jsonl", {"id": "mem_1", "content": "不吃香菜"})
     bench.reconcile()
     assert bench.index.record("mem_1") == StoredRecord("mem_1", "u", "fact", "不吃香菜", "facts/a.jsonl", 1)
+
+
+def test_memories_of_a_session_are_those_that_are_wanted(bench: Workbench) -> None:
+    def said(name: str, day: int, *messages: str, **fields: object) -> dict[str, object]:
+        source = {"kind": "agent", "session_id": "s", "message_ids": messages}
+        return {"id": name, "content": name, "created_at": f"2026-03-0{day}", "source": source, **fields}
+
+    bench.memories(
+        "facts/a.jsonl",
+        said("a", 1, "1", "2"),
+        said("b", 2, "2"),
+        said("c", 3),
+        said("d", 3, "12", user_id="v"),
+        {"id": "e", "content": "e", "created_at": "2026-03-03"},
+    )
+    bench.write(
+        "journal/d/2026/2026-03-01.jsonl", '{"session_id":"s","turn":2,"role":"user","content":"早"}\n'
+    )
+    bench.reconcile()
+
+    def found(**wanted: Any) -> list[str]:
+        return sorted(each.id for each in bench.index.of_session("u", "s", **wanted))
+
+    assert found() == ["a", "b", "c"]
+    assert found(since=datetime(2026, 3, 1, 16, tzinfo=timezone.utc)) == ["b", "c"]
+    assert found(messages=["2", "12"]) == ["a", "b"]
+    assert found(messages=[]) == []
+    assert bench.index.of_session("u", "") == []
 
 
 CHANGES: dict[str, object] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -37,7 +37,7 @@ OVER = (
 
 def told(hits: Sequence[StoredRecord], given: Sequence[StoredRecord] = (), **options: Any) -> list[str]:
     options = {"limit": 5, "past": False, **options}
-    found = without_retold([hit(each) for each in hits], lambda _: [*hits, *given], **options)
+    found = without_retold([hit(each) for each in hits], lambda _, __: [*hits, *given], **options)
     return [each.id for each in found]
 
 
@@ -67,7 +67,7 @@ def test_a_summary_stays_beside_a_memory_that_is_not_shown() -> None:
 
 
 def test_what_comes_from_no_session_is_not_asked_about() -> None:
-    def refused(session: str) -> Sequence[StoredRecord]:
+    def refused(session: str, messages: Collection[str]) -> Sequence[StoredRecord]:
         raise AssertionError(session)
 
     alone = replace(SUMMARY, session_id="")
@@ -76,11 +76,12 @@ def test_what_comes_from_no_session_is_not_asked_about() -> None:
 
 
 def test_a_session_is_asked_about_once() -> None:
-    asked: list[str] = []
+    """About the messages in question only: a session may have given thousands of memories."""
+    asked: list[tuple[str, list[str]]] = []
 
-    def memories_of(session: str) -> Sequence[StoredRecord]:
-        asked.append(session)
+    def memories_of(session: str, messages: Collection[str]) -> Sequence[StoredRecord]:
+        asked.append((session, sorted(messages)))
         return ()
 
     assert len(list(without_retold([hit(PIECE), hit(SUMMARY)], memories_of, limit=5, past=False))) == 2
-    assert asked == ["s"]
+    assert asked == [("s", ["1", "2", "3", "4"])]

@@ -167,14 +167,11 @@ class _Gate:
     def _said_before(self, memory: Memory) -> StoredRecord | None:
         """The same words of the same session, not said later: a replay, whatever became of the first one."""
         session = memory.source.session_id if memory.source else ""
-        if not session:
+        if not session or memory.created_at is None:
             return None
-        for record in self.resources.index.of_session(memory.user_id, session):
-            same = (
-                same_text_form(record.text) == same_text_form(memory.content) and record.value == memory.value
-            )
-            known = record.created_at
-            if same and known is not None and memory.created_at is not None and memory.created_at <= known:
+        form = same_text_form(memory.content)
+        for record in self.resources.index.of_session(memory.user_id, session, since=memory.created_at):
+            if record.value == memory.value and same_text_form(record.text) == form:
                 return record
         return None
 

@@ -7,7 +7,7 @@ import json
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -25,7 +25,7 @@ from vault.index.progress import Step, silent
 from vault.index.purge import purge
 from vault.index.reconcile import Request, reconcile
 from vault.index.record import StoredRecord
-from vault.index.record_rows import select_records
+from vault.index.record_rows import select_records, select_session
 from vault.index.report import IndexReport, IndexStatus
 from vault.index.segmenter import Segmenter
 from vault.index.status import read_status
@@ -201,11 +201,21 @@ class Index:
         with self._reading() as connection:
             return select_records(connection, f"{condition} ORDER BY {order}", parameters)
 
-    def of_session(self, user_id: str, session_id: str) -> list[StoredRecord]:
-        """Memories that a user's session gave, history too; no slices of the session itself."""
-        condition = "r.session_id = ? AND r.session_id <> '' AND +u.user_id = ? AND r.served AND r.type <> ?"
+    def of_session(
+        self,
+        user_id: str,
+        session_id: str,
+        *,
+        since: datetime | None = None,
+        messages: Collection[str] | None = None,
+    ) -> list[StoredRecord]:
+        """Memories that a user's session gave, history too; no slices of the session itself.
+
+        `since`: said then or later; `messages`: from one of these. A session may last for years: who asks
+        often says which ones are wanted.
+        """
         with self._reading() as connection:
-            return select_records(connection, condition, (session_id, user_id, "message"))
+            return select_session(connection, user_id, session_id, since=since, messages=messages)
 
     def with_relation(self, user_id: str, relation: str) -> list[StoredRecord]:
         """A user's records outside the archive with a relation of this type, in file order."""

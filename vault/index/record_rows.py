@@ -6,8 +6,9 @@ import hashlib
 import json
 import sqlite3
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import fields
+from datetime import datetime
 from operator import attrgetter
 from typing import Any
 
@@ -76,6 +77,35 @@ def select_records(
     """Records that meet an SQL condition over `r` (records), `u` (users) and `f` (files)."""
     sql = f"SELECT {_SELECT} FROM records r {_JOIN} WHERE {condition}"
     return [_record(row) for row in connection.execute(sql, parameters)]
+
+
+def select_session(
+    connection: sqlite3.Connection,
+    user_id: str,
+    session_id: str,
+    *,
+    since: datetime | None = None,
+    messages: Collection[str] | None = None,
+) -> list[StoredRecord]:
+    """Memories that a user's session gave; see `vault.index.index.Index.of_session`."""
+    condition = (
+        "r.session_id = :session AND r.session_id <> '' AND +u.user_id = :user"
+        " AND r.served AND r.type <> 'message'"
+    )
+    if since is not None:
+        condition += " AND r.created_at >= :since"
+    if messages is not None:
+        condition += (
+            " AND EXISTS (SELECT 1 FROM json_each(r.message_ids) m"
+            " WHERE m.value IN (SELECT value FROM json_each(:messages)))"
+        )
+    parameters = {
+        "session": session_id,
+        "user": user_id,
+        "since": None if since is None else to_microseconds(since),
+        "messages": json.dumps(sorted(messages or ()), ensure_ascii=False),
+    }
+    return select_records(connection, condition, parameters)
 
 
 def select_passages(connection: sqlite3.Connection, ids: Ids) -> list[StoredPassage]:

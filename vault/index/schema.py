@@ -91,7 +91,7 @@ CREATE INDEX records_by_id ON records (id);
 CREATE INDEX records_by_file ON records (file);
 CREATE INDEX records_by_user ON records (user, changed);
 CREATE INDEX records_by_key ON records (user, key) WHERE key <> '';
-CREATE INDEX records_by_session ON records (session_id) WHERE session_id <> '';
+CREATE INDEX records_by_session ON records (session_id, created_at) WHERE session_id <> '';
 CREATE INDEX records_erased ON records (id) WHERE archived AND text IN ('[erased]', '[已擦除]');
 CREATE INDEX records_that_supersede ON records (number) WHERE supersedes <> '[]';
 CREATE INDEX records_replaced ON records (number) WHERE replaced_by <> '[]';

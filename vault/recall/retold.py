@@ -6,13 +6,13 @@ was wrong and is forgotten.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from vault.index.record import StoredRecord
 from vault.recall.result import Hit
 
-MemoriesOf = Callable[[str], Sequence[StoredRecord]]
-"""The memories that a session gave, history too."""
+MemoriesOf = Callable[[str, Collection[str]], Sequence[StoredRecord]]
+"""The memories that these messages of a session gave, history too."""
 
 _RETELLS = frozenset(("message", "summary"))
 
@@ -27,18 +27,20 @@ def without_retold(hits: Sequence[Hit], memories_of: MemoriesOf, *, limit: int, 
 
     Args:
         hits: best first.
-        memories_of: asked once a session.
+        memories_of: asked once a session, about the messages that are told again.
         limit: how many hits are returned.
         past: the question is about how it was before; what has only been superseded is told then.
     """
     memories = dict.fromkeys(hit.id for hit in hits if hit.type not in _RETELLS)
     shown = set(list(memories)[:limit])
-    sessions: dict[str, Sequence[StoredRecord]] = {}
+    told: dict[str, set[str]] = {}
+    for hit in hits:
+        if hit.type in _RETELLS and hit.record.session_id:
+            told.setdefault(hit.record.session_id, set()).update(hit.record.message_ids)
+    sessions = {session: memories_of(session, messages) for session, messages in told.items()}
     for hit in hits:
         session = hit.record.session_id
         if hit.type in _RETELLS and session:
-            if session not in sessions:
-                sessions[session] = memories_of(session)
             taken = _from_the_same(hit.record, sessions[session])
             if any(
                 _is_over(each, past=past) or (hit.type == "summary" and each.id in shown) for each in taken

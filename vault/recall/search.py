@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, tzinfo
@@ -120,8 +120,8 @@ class Recaller:
         return hits[: request.limit]
 
     def _told_once(self, user: UserIndex, hits: Iterable[Hit], limit: int, *, past: bool) -> Iterator[Hit]:
-        def memories_of(session: str) -> Sequence[StoredRecord]:
-            return self._index.of_session(user.user_id, session)
+        def memories_of(session: str, messages: Collection[str]) -> Sequence[StoredRecord]:
+            return self._index.of_session(user.user_id, session, messages=messages)
 
         return without_retold(tuple(hits), memories_of, limit=limit, past=past)
 
