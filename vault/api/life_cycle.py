@@ -21,8 +21,11 @@ if TYPE_CHECKING:
     from vault.api.pin import Pinning
     from vault.api.reflection import ReflectReport
     from vault.api.remembered import Remembered
+    from vault.api.resolving import Resolved
     from vault.api.resources import Resources
+    from vault.api.sync_conflicts import SyncConflicts
     from vault.api.tidy import Tidied
+    from vault.history.conflict_copies import Way
     from vault.index.progress import Step
     from vault.model.memory import MemoryType, Source, SourceKind
     from vault.model.turn import Turn
@@ -201,6 +204,26 @@ class LifeCycle:
         from vault.api.conflicts import keep
 
         return keep(self._resources, ids, user=user, now=moment(now))
+
+    def sync_conflicts(self, *, user: str | None = None, now: datetime | None = None) -> SyncConflicts:
+        """What devices left that changed the same; see `vault.api.sync_conflicts.sync_conflicts`."""
+        from vault.api.sync_conflicts import sync_conflicts
+
+        return sync_conflicts(self._resources, user=user, now=moment(now))
+
+    def resolve(
+        self, *names: str, way: Way = "auto", only_safe: bool = False, now: datetime | None = None
+    ) -> tuple[Resolved, ...]:
+        """Settle conflict copies and the like; see `vault.api.resolving.resolve`."""
+        from vault.api.resolving import resolve
+
+        return resolve(self._resources, names, way, now=moment(now), only_safe=only_safe)
+
+    def undo_resolution(self, name: str, *, now: datetime | None = None) -> tuple[str, ...]:
+        """Take the resolution of a conflict copy back; see `vault.api.resolving.undo`."""
+        from vault.api.resolving import undo
+
+        return undo(self._resources, name, now=moment(now))
 
     def pin(
         self, *ids: str, pinned: bool = True, user: str | None = None, now: datetime | None = None

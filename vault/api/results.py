@@ -13,11 +13,15 @@ from vault.api.finding import Finding
 from vault.api.forget import Moved
 from vault.api.pin import Pinning
 from vault.api.reflection import Reflection, ReflectReport
+from vault.api.resolving import Resolved
+from vault.api.sync_conflicts import FoundCopy, FoundLoser, FoundTwin, SyncConflicts
 from vault.api.tidy import Tidied
 from vault.embedding.installation import InstallStep
 from vault.files.erasing import Cut
 from vault.files.file_change import FileChange
 from vault.files.repair import Applied, Repairs
+from vault.history.conflict_copies import Way
+from vault.history.difference import Difference, FieldDifference
 from vault.index.progress import Step
 from vault.index.record import StoredRecord
 from vault.index.report import IndexReport
@@ -30,11 +34,16 @@ __all__ = [
     "Conflict",
     "Created",
     "Cut",
+    "Difference",
     "Erasure",
     "ErasurePlan",
     "Extracted",
+    "FieldDifference",
     "FileChange",
     "Finding",
+    "FoundCopy",
+    "FoundLoser",
+    "FoundTwin",
     "Hit",
     "IndexReport",
     "InstallStep",
@@ -44,8 +53,11 @@ __all__ = [
     "ReflectReport",
     "Reflection",
     "Repairs",
+    "Resolved",
     "Settled",
     "Step",
     "StoredRecord",
+    "SyncConflicts",
     "Tidied",
+    "Way",
 ]

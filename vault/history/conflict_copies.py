@@ -17,9 +17,9 @@ from vault.format.memory_line import format_memory, parse_memories
 from vault.history.file_edit import FileEdit
 from vault.history.merge_file import merge_file
 from vault.history.merged import CannotMerge
-from vault.history.twins import heal_twins
+from vault.history.twins import heal_twins, places_in
 from vault.history.undo_file import UndoFile, format_undo
-from vault.history.version import Version, lost_line
+from vault.history.version import Version, canonical, lost_line
 
 Way = Literal["auto", "ours", "theirs", "both"]
 """How to resolve: `auto` merges by the rules, `ours` keeps the file as it is, `theirs` takes the copy in its
@@ -123,8 +123,8 @@ def resolve_twins(
     healed = heal_twins(files, defaults=defaults, ids=None if ids is None else frozenset(ids))
     changed = [FileEdit(path, files[path], data) for path, data in healed.files.items()]
     changed.sort(key=lambda each: (len(each.after or b"") < len(each.before or b""), each.path))
-    lost = _lost_files(healed.lost, files)
-    return Resolution((*lost, *changed), healed.lost)
+    lost = _not_said(healed.lost, {**files, **healed.files}, defaults)
+    return Resolution((*_lost_files(lost, files), *changed), lost)
 
 
 def _outcome(copy: ConflictCopy, files: Mapping[str, bytes], way: Way, defaults: Defaults) -> _Outcome:
@@ -152,10 +152,23 @@ def _merged_memories(
     ids = {each.memory.id for each in parse_memories(copy.data, path=copy.of, defaults=defaults).memories}
     healed = heal_twins({**files, copy.of: merged.data}, defaults=defaults, ids=ids)
     changed = {copy.of: merged.data, **healed.files}
-    lost = (*merged.lost, *healed.lost)
+    lost = _not_said((*merged.lost, *healed.lost), {**files, **changed}, defaults)
     if way == "auto":
         return _Outcome(changed, lost)
     return _Outcome({**changed, copy.of: _with_lost(changed[copy.of], lost, defaults)})
+
+
+def _not_said(lost: Iterable[Version], files: Mapping[str, bytes], defaults: Defaults) -> tuple[Version, ...]:
+    """Versions of which no memory says the same in the end, each once."""
+    wanted = {each.id: each for each in lost}
+    said = {
+        (place.version.id, canonical(place.version.told))
+        for path, data in files.items()
+        if any(each.encode() in data for each in wanted)
+        for place in places_in(path, data, defaults=defaults)
+    }
+    by_words = {(each.id, canonical(each.told)): each for each in lost}
+    return tuple(each for key, each in by_words.items() if key not in said)
 
 
 def _with_lost(data: bytes, lost: Iterable[Version], defaults: Defaults) -> bytes:

@@ -87,6 +87,12 @@ def heal_twins(
     return Healed(changed, tuple(lost), tuple(sorted(twins)))
 
 
+def places_in(path: str, data: bytes, *, defaults: Defaults) -> Iterable[Place]:
+    """All memories of a file with where they stand."""
+    for located in parse_memories(data, path=path, defaults=defaults).memories:
+        yield Place(path, located.line, _version(path, located))
+
+
 def _best_first(places: Iterable[Place]) -> list[Place]:
     by_place = sorted(places, key=lambda each: (each.path, each.line))
     return sorted(by_place, key=lambda each: each.version.rank, reverse=True)

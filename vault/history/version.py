@@ -24,7 +24,7 @@ from vault.model.tombstone import is_tombstone
 
 SETS = ("tags", "supersedes", "superseded_by", "relations")
 """Fields that are merged as sets."""
-_NOT_TOLD = frozenset(
+NOT_TOLD = frozenset(
     {"id", "status", "created_at", "updated_at", "source", "importance", "confidence", *SETS}
 )
 """Fields that are not what a memory says: a version that differs in these only is not kept."""
@@ -57,6 +57,11 @@ class Version:
     def id(self) -> str:
         """By which versions are matched: a line without an id has the one that it would be given."""
         return permanent_id(self.memory.id)
+
+    @property
+    def told(self) -> Mapping[str, object]:
+        """What it says, without what is only about it."""
+        return {key: value for key, value in self.fields.items() if key not in NOT_TOLD}
 
     @property
     def rank(self) -> Rank:
@@ -132,8 +137,7 @@ def lost_line(version: Version) -> tuple[str, bytes]:
     Returns:
         Its id, and its line without a line end.
     """
-    told = {key: value for key, value in sorted(version.fields.items()) if key not in _NOT_TOLD}
-    digest = hashlib.sha256(f"lost\x00{version.id}\x00{canonical(told)}".encode("utf-8", "replace"))
+    digest = hashlib.sha256(f"lost\x00{version.id}\x00{canonical(version.told)}".encode("utf-8", "replace"))
     memory = replace(
         version.memory,
         id="mem_" + digest.hexdigest()[:20],
@@ -236,6 +240,6 @@ def _says_more(version: Version, merged: Version, base: Version | None) -> bool:
     """Whether it says something that neither what stays nor the ancestor says."""
     for key, value in version.fields.items():
         known = merged.fields.get(key)
-        if key not in _NOT_TOLD and value != known and (base is None or value != base.fields.get(key)):
+        if key not in NOT_TOLD and value != known and (base is None or value != base.fields.get(key)):
             return True
     return False

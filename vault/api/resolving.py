@@ -1,0 +1,200 @@
+"""Settling what devices left that changed the same: see `vault.api.sync_conflicts` for what there is.
+
+All is first planned as values, then made file by file, so that a run that is cut short can be repeated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from vault.api.losers import settle_loser
+from vault.api.sync_conflicts import memory_files, read_copies, read_or_none
+from vault.api.writing import Writing, writing
+from vault.errors import CannotUndo, ChangedOnDisk, NothingToResolve, NotMerged
+from vault.files.memory_places import CONFLICTS, lost_path
+from vault.history.conflict_copies import ConflictCopy, Resolution, Way, resolve_copy, resolve_twins
+from vault.history.making import make_edits
+from vault.history.merged import CannotMerge
+from vault.history.twins import find_twins
+from vault.history.undo_file import Undo, parse_undo, plan_undo
+
+if TYPE_CHECKING:
+    from vault.api.resources import Resources
+    from vault.format.defaults import Defaults
+
+_TRIES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """What came of one conflict.
+
+    Attributes:
+        name: path of the copy, or id of the memory.
+        way: how it was settled.
+        paths: files that were written or taken away.
+        lost: contents of versions that were kept and do not count any more.
+        side_by_side: sections of a note that stand in it in several versions now.
+        undoable: it can be taken back by this name.
+        obstacle: why it was left as it was; empty when it was settled.
+    """
+
+    name: str
+    way: Way
+    paths: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
+    side_by_side: int = 0
+    undoable: bool = False
+    obstacle: str = ""
+
+
+def resolve(
+    resources: Resources, names: Sequence[str], way: Way, *, now: datetime, only_safe: bool = False
+) -> tuple[Resolved, ...]:
+    """Settle conflict copies, memories that stand twice, and versions that lost.
+
+    Args:
+        resources: of the open vault.
+        names: paths of copies, or ids; none: all copies, and with `auto` all memories that stand twice.
+        way: how; see `vault.history.conflict_copies.Way`.
+        now: aware.
+        only_safe: leave alone what cannot be merged without that something loses.
+
+    Raises:
+        NothingToResolve: a name is none of a conflict; nothing was done.
+        NotMerged: one that was named cannot be merged; those before it are settled.
+        LockTimeout, ChangedOnDisk, WriteFailed: likewise.
+    """
+    with writing(resources, now, action="resolve") as session:
+        settle = _Settling(session, way, only_safe=only_safe)
+        if not names:
+            return tuple(settle.all())
+        plan = [settle.one(each) for each in names]
+        return tuple(each() for each in plan)
+
+
+def undo(resources: Resources, name: str, *, now: datetime) -> tuple[str, ...]:
+    """Take the resolution of a conflict copy back; what was done to other lines since stays.
+
+    Args:
+        resources: of the open vault.
+        name: path of the copy as it was, or of the file that says how to take it back.
+        now: aware.
+
+    Returns:
+        The files that were written or taken away.
+
+    Raises:
+        CannotUndo: there is nothing to take back, or the same lines were changed since; nothing was changed.
+    """
+    with writing(resources, now, action="resolve") as session:
+        path, undone = _find_undo(resources, name)
+        root = resources.folder.root
+        wanted = (undone.copy, undone.kept, path, *undone.made)
+        read = {each: read_or_none(root, each) for each in wanted}
+        try:
+            edits = plan_undo(undone, {each: data for each, data in read.items() if data is not None}, path)
+        except CannotMerge as fault:
+            raise CannotUndo(undone.copy, fault.reason) from fault
+        return tuple(_made(session, Resolution(edits)))
+
+
+@dataclass(slots=True)
+class _Settling:
+    """One run of `resolve`."""
+
+    session: Writing
+    way: Way
+    only_safe: bool
+
+    def all(self) -> Iterator[Resolved]:
+        for copy in self._copies():
+            yield self._copy_or_obstacle(copy)
+        if self.way == "auto":
+            for memory_id in sorted(find_twins(self._files(), defaults=self._defaults)):
+                resolved = self._twin(memory_id)
+                if resolved.paths:
+                    yield resolved
+
+    def _copy_or_obstacle(self, copy: ConflictCopy) -> Resolved:
+        try:
+            return self._copy(copy)
+        except NotMerged as fault:
+            return Resolved(copy.path, self.way, obstacle=fault.reason)
+
+    def one(self, name: str) -> Callable[[], Resolved]:
+        """What settles one conflict, when called."""
+        copy = next((each for each in self._copies() if each.path == name), None)
+        if copy is not None:
+            return lambda: self._copy(copy)
+        root = self.session.resources.folder.root
+        if read_or_none(root, lost_path(name)) is not None:
+            return lambda: Resolved(name, self.way, settle_loser(self.session, name, self.way))
+        if find_twins(self._files(), defaults=self._defaults, ids={name}):
+            return lambda: self._twin(name)
+        raise NothingToResolve(name)
+
+    @property
+    def _defaults(self) -> Defaults:
+        return self.session.resources.folder.defaults
+
+    def _copies(self) -> list[ConflictCopy]:
+        return read_copies(self.session.resources, self.session.resources.folder.scan())
+
+    def _files(self) -> dict[str, bytes]:
+        folder = self.session.resources.folder
+        return memory_files(folder.root, folder.scan(("facts", "archive")))
+
+    def _copy(self, copy: ConflictCopy) -> Resolved:
+        for _ in range(_TRIES):
+            try:
+                planned = resolve_copy(copy, self._files(), self.way, defaults=self._defaults)
+                if self.only_safe and not planned.safe:
+                    return Resolved(copy.path, self.way, obstacle="it needs a decision")
+                paths = tuple(_made(self.session, planned))
+            except CannotMerge as fault:
+                raise NotMerged(copy.path, fault.reason) from fault
+            except ChangedOnDisk:
+                again = next((each for each in self._copies() if each.path == copy.path), None)
+                if again is None:
+                    return Resolved(copy.path, self.way, obstacle="it is gone")
+                copy = again
+                continue
+            undoable = any(path.endswith(".undo") for path in paths)
+            lost = tuple(each.memory.content for each in planned.lost)
+            return Resolved(copy.path, self.way, paths, lost, planned.side_by_side, undoable)
+        raise ChangedOnDisk(self.session.resources.folder.root / copy.of)
+
+    def _twin(self, memory_id: str) -> Resolved:
+        planned = resolve_twins(self._files(), defaults=self._defaults, ids=[memory_id])
+        if self.only_safe and not planned.safe:
+            return Resolved(memory_id, self.way, obstacle="it needs a decision")
+        paths = tuple(_made(self.session, planned))
+        return Resolved(memory_id, self.way, paths, tuple(each.memory.content for each in planned.lost))
+
+
+def _made(session: Writing, planned: Resolution) -> Iterator[str]:
+    for path in make_edits(session.resources.folder.root, planned.edits, lock=session.lock):
+        session.touch(path)
+        yield path
+
+
+def _find_undo(resources: Resources, name: str) -> tuple[str, Undo]:
+    """The newest one, should a copy of that name have been resolved more than once."""
+    folder = resources.folder
+    place = folder.root / CONFLICTS
+    files = sorted(place.glob("*.undo"), key=lambda each: each.stat().st_mtime, reverse=True)
+    for file in files:
+        path = f"{CONFLICTS}/{file.name}"
+        try:
+            found = parse_undo(
+                read_or_none(folder.root, path) or b"", note_folders=folder.settings.note_folders
+            )
+        except CannotMerge:
+            continue
+        if name in {path, found.copy, found.kept}:
+            return path, found
+    raise CannotUndo(name, "no resolution of it is kept")

@@ -1,0 +1,218 @@
+"""What devices left that changed the same: conflict copies, memories that stand twice, versions that lost.
+
+How they are settled is `vault.api.resolving`. Nothing here writes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from vault.errors import OutsideVault, ReadFailed
+from vault.files.fingerprint import read_file
+from vault.files.layout import classify
+from vault.files.memory_places import is_lost_version
+from vault.files.scan import Scan
+from vault.format.decode import split_lines
+from vault.format.side_by_side import find_side_by_side
+from vault.history.conflict_copies import ConflictCopy, resolve_copy
+from vault.history.difference import Difference, difference_of, differences, versions
+from vault.history.merged import CannotMerge
+from vault.history.twins import Place, find_twins, places_in
+from vault.history.version import NOT_TOLD, Version
+
+if TYPE_CHECKING:
+    from vault.api.resources import Resources
+
+
+@dataclass(frozen=True, slots=True)
+class FoundCopy:
+    """A conflict copy.
+
+    Attributes:
+        copy: the copy and its file.
+        differences: what the two say differently; `ours` is the file, `theirs` the copy.
+        others: differences in memories of other users.
+        safe: it can be merged without that anything loses.
+        obstacle: why it cannot be merged; empty when it can.
+    """
+
+    copy: ConflictCopy
+    differences: tuple[Difference, ...] = ()
+    others: int = 0
+    safe: bool = False
+    obstacle: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundTwin:
+    """A memory that stands at several places and says different things there; the first place counts."""
+
+    id: str
+    places: tuple[Place, ...]
+    difference: Difference
+
+
+@dataclass(frozen=True, slots=True)
+class FoundLoser:
+    """A version of a memory that lost in a merge and was kept.
+
+    Attributes:
+        id: of the version, a memory of its own.
+        path: where it is kept.
+        successor: id of the memory whose version it is.
+        standing: where that one stands now; None when it is nowhere any more.
+        difference: `ours` is what counts, `theirs` the version that lost.
+    """
+
+    id: str
+    path: str
+    successor: str
+    standing: Place | None
+    difference: Difference
+
+
+@dataclass(frozen=True, slots=True)
+class SyncConflicts:
+    """All of them; `marked` are path and line of the places in notes where versions stand side by side."""
+
+    copies: tuple[FoundCopy, ...] = ()
+    twins: tuple[FoundTwin, ...] = ()
+    losers: tuple[FoundLoser, ...] = ()
+    marked: tuple[tuple[str, int], ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.copies or self.twins or self.losers or self.marked)
+
+
+def sync_conflicts(resources: Resources, *, user: str | None, now: datetime) -> SyncConflicts:
+    """What waits for a decision, sorted by path.
+
+    Args:
+        resources: of the open vault.
+        user: whose memories are shown; None: the configured user, or the only one.
+        now: aware.
+
+    Raises:
+        UserRequired: several users and none named.
+    """
+    resources.keep_in_step(now)
+    owner = resources.user(user)
+    found = resources.folder.scan()
+    files = memory_files(resources.folder.root, found)
+    copies = tuple(_found_copy(each, files, resources, owner) for each in read_copies(resources, found))
+    return SyncConflicts(
+        copies,
+        tuple(_twins(files, resources, owner)),
+        tuple(_losers(files, resources, owner)),
+        tuple(_marked(resources.folder.root, found)),
+    )
+
+
+def read_copies(resources: Resources, found: Scan) -> list[ConflictCopy]:
+    """The conflict copies of a vault with their bytes; those that cannot be read are left to `check`."""
+    root = resources.folder.root
+    copies = []
+    for path, of in found.copies.items():
+        kind = classify(of, resources.folder.settings.note_folders)
+        data = read_or_none(root, path)
+        if kind is not None and data is not None:
+            copies.append(ConflictCopy(path, of, kind, data, read_or_none(root, of)))
+    return copies
+
+
+def memory_files(root: Path, found: Scan) -> dict[str, bytes]:
+    """Bytes of all files of memories, those of the archive too, by path."""
+    paths = (each.path for each in found.files.values() if each.kind in {"memories", "archive"})
+    read = ((path, read_or_none(root, path)) for path in paths)
+    return {path: data for path, data in read if data is not None}
+
+
+def read_or_none(root: Path, path: str) -> bytes | None:
+    """The bytes of a file; None where there is none that can be read."""
+    try:
+        return read_file(root, path).data
+    except (FileNotFoundError, ReadFailed, OutsideVault):
+        return None
+
+
+def _found_copy(
+    copy: ConflictCopy, files: Mapping[str, bytes], resources: Resources, owner: str
+) -> FoundCopy:
+    defaults = resources.folder.defaults
+    if copy.identical:
+        return FoundCopy(copy, safe=True)
+    try:
+        planned = resolve_copy(copy, files, "auto", defaults=defaults)
+        safe, obstacle = planned.safe, ""
+    except CannotMerge as fault:
+        safe, obstacle = False, fault.reason
+    all_of_it = differences(copy.kind, copy.original or b"", copy.data, path=copy.of, defaults=defaults)
+    shown = tuple(each for each in all_of_it if each.user_id in {"", owner})
+    return FoundCopy(copy, shown, len(all_of_it) - len(shown), safe, obstacle)
+
+
+def _twins(files: Mapping[str, bytes], resources: Resources, owner: str) -> list[FoundTwin]:
+    defaults = resources.folder.defaults
+    found = []
+    for memory_id, places in sorted(find_twins(files, defaults=defaults).items()):
+        if places[0].version.memory.user_id != owner:
+            continue
+        others = (difference_of(places[0].version, each.version, defaults=defaults) for each in places[1:])
+        difference = next(filter(None, others), None)
+        shown = difference or Difference(memory_id, places[0].version.memory.content, "changed", (), owner)
+        found.append(FoundTwin(memory_id, tuple(places), shown))
+    return found
+
+
+def _losers(files: Mapping[str, bytes], resources: Resources, owner: str) -> list[FoundLoser]:
+    defaults = resources.folder.defaults
+    kept = {
+        path: version
+        for path, data in sorted(files.items())
+        if is_lost_version(path)
+        for version in versions(data, path=path, defaults=defaults).values()
+        if version.memory.user_id == owner
+    }
+    successors = {each for version in kept.values() for each in version.memory.superseded_by}
+    standing = standing_of(files, successors, resources)
+    found = []
+    for path, version in kept.items():
+        successor = next(iter(version.memory.superseded_by), "")
+        place = standing.get(successor)
+        difference = _about_words(place.version if place else None, version, resources)
+        found.append(FoundLoser(version.id, path, successor, place, difference))
+    return found
+
+
+def _about_words(stays: Version | None, lost: Version, resources: Resources) -> Difference:
+    """How they differ in what they say; that one is history is no news."""
+    found = difference_of(stays, lost, defaults=resources.folder.defaults)
+    if found is None:
+        return Difference(lost.id, lost.memory.content, "changed", (), lost.memory.user_id)
+    return replace(found, fields=tuple(each for each in found.fields if each.name not in NOT_TOLD))
+
+
+def standing_of(files: Mapping[str, bytes], ids: set[str], resources: Resources) -> dict[str, Place]:
+    """Where memories stand, by id; of several places the one that counts."""
+    found: dict[str, Place] = {}
+    for path, data in sorted(files.items()):
+        if is_lost_version(path) or not any(each.encode() in data for each in ids):
+            continue
+        for place in places_in(path, data, defaults=resources.folder.defaults):
+            known = found.get(place.version.id)
+            if place.version.id in ids and (known is None or place.version.rank > known.version.rank):
+                found[place.version.id] = place
+    return found
+
+
+def _marked(root: Path, found: Scan) -> list[tuple[str, int]]:
+    places = []
+    for each in found.files.values():
+        data = read_or_none(root, each.path) if each.kind == "note" else None
+        if data and b"<!-- memvault:versions -->" in data:
+            places += [(each.path, place.first + 1) for place in find_side_by_side(split_lines(data))]
+    return places
