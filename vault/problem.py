@@ -47,6 +47,7 @@ PROBLEM_CODES: dict[str, str] = {
     "nul-byte": "NUL bytes, as crashes leave them (in a note they are read as U+FFFD)",
     "out-of-range": "a number outside its range; the field is ignored",
     "plugin-failed": "a plugin that cannot be loaded, or a hook of it that failed; it is passed over",
+    "secret": "a key, a token or a password that a writer would have masked",
     "setting-not-allowed": "a setting in vault.yaml that names a path, address, command or model",
     "symlink-broken": "a symbolic link to something that does not exist",
     "symlink-loop": "a symbolic link that leads back to itself or to a folder above it",

@@ -57,15 +57,16 @@ class AutoCommit:
         self._resources = resources
         self._local = threading.local()
         self.fault: MemvaultError | None = None
+        self.last: Committed | None = None
 
     @property
     def on(self) -> bool:
         """Whether the person wants it."""
         return self._resources.settings.history.auto_commit
 
-    def recorder(self) -> Recorder | None:
-        """For one `writing` block; None when nothing is to be committed."""
-        return Recorder(self._resources.folder.root) if self.on else None
+    def recorder(self, *, wanted: bool = False) -> Recorder | None:
+        """For one `writing` block; None when nothing is to be committed, unless it is `wanted` this once."""
+        return Recorder(self._resources.folder.root) if wanted or self.on else None
 
     @contextlib.contextmanager
     def conversation(self) -> Iterator[None]:
@@ -111,7 +112,7 @@ class AutoCommit:
 
     @contextlib.contextmanager
     def _faults_kept(self) -> Iterator[None]:
-        self.fault = None
+        self.fault = self.last = None
         try:
             yield
         except (NotUnderGit, GitMissing):
@@ -128,7 +129,7 @@ class AutoCommit:
         try:
             refuse_when_busy(repository)
             while left:
-                commit_actions(self._resources, repository, left[0])
+                self.last = commit_actions(self._resources, repository, left[0])
                 del left[0]
         finally:
             # What waits may hold a text that has just been erased: then it is the person's to commit.

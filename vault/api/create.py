@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
 from vault.api.first_commit import GitStart, start_git
+from vault.api.git_setup import install
 from vault.api.life_cycle import moment
 from vault.config.local_zone import local_zone
+from vault.config.locations import cache_dir
 from vault.config.values import time_zone
-from vault.errors import ConfigError, WriteFailed
+from vault.errors import ConfigError, MemvaultError, WriteFailed
+from vault.files.lock import write_lock
 from vault.files.vault_folder import create_vault
+from vault.index.location import index_folder
 from vault.model.identifier import new_id
 
 
@@ -75,7 +80,16 @@ def create(
     create_vault(root, vault_id=vault_id, default_user=user, language=language, timezone=zone, adopt=adopt)
     written = tuple(sorted(_files(root) - before))
     started = start_git(root, written) if git else "off"
+    if started == "committed":
+        _set_up(root, vault_id)
     return Created(root, vault_id, user, language, zone, written, started)
+
+
+def _set_up(root: Path, vault_id: str) -> None:
+    """That git merges memories by id; without it everything else goes on."""
+    place = index_folder(cache_dir(), vault_id, root)
+    with suppress(MemvaultError), write_lock(place / "write.lock") as lock:
+        install(root, lock)
 
 
 def _files(root: Path) -> set[str]:

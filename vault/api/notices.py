@@ -12,6 +12,8 @@ NoticeCode = Literal[
     "index-read-only",
     "other-model",
     "purge-busy",
+    "as-of-commit",
+    "as-of-dates",
 ]
 
 NOTICES: dict[NoticeCode, tuple[str, str]] = {
@@ -42,6 +44,14 @@ NOTICES: dict[NoticeCode, tuple[str, str]] = {
     "purge-busy": (
         "另一个进程一直在读旧的索引，其中可能还有已擦除的内容；请停止它后再擦除一次",
         "another process kept reading an older index, which may hold what was erased: stop it, erase again",
+    ),
+    "as-of-commit": (
+        "按提交 {what} 时的内容回答",
+        "answered from what was known as of commit {what}",
+    ),
+    "as-of-dates": (
+        "没有那时的 git 提交，按记忆的日期推算 {what} 时的内容；后来改过的记忆只有现在的说法",
+        "git has no commit of then: answered from the dates of memories as of {what}, in today's wording",
     ),
 }
 

@@ -1,4 +1,4 @@
-"""An open vault: one method a verb, explained in the module of its name; those that write: `life_cycle`."""
+"""An open vault: one method a verb, explained in the module of its name; the others: `life_cycle`, `past`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from vault.api.life_cycle import LifeCycle, moment
+from vault.api.life_cycle import moment
+from vault.api.past import Past
 from vault.config.load import LoadedSettings
 from vault.config.settings import Settings
 from vault.errors import MemvaultError
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from vault.recall.query import Mode, RecallRequest
 
 
-class Vault(LifeCycle):
+class Vault(Past):
     """A vault that is open. Made by `vault.open`; safe to use from several threads.
 
     Every verb takes `now`, an aware datetime; None means the clock. Verbs that ask for memories take

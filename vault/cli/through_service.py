@@ -17,7 +17,13 @@ if TYPE_CHECKING:
     from vault.cli.invocation import Invocation
     from vault.model.memory import RecordType
 
-OWN_WAY = ("MEMVAULT_NOW", "MEMVAULT_MODEL", "MEMVAULT_LANGUAGE", "MEMVAULT_RECORD_USAGE")
+OWN_WAY = (
+    "MEMVAULT_NOW",
+    "MEMVAULT_MODEL",
+    "MEMVAULT_LANGUAGE",
+    "MEMVAULT_RECORD_USAGE",
+    "MEMVAULT_AUTO_COMMIT",
+)
 """Variables that ask for something else than what the service was started with."""
 
 

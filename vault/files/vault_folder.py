@@ -39,8 +39,9 @@ GITIGNORE = f"""\
 GITATTRIBUTES = """\
 # Written by memvault.
 # Git must hand files back byte for byte: no conversion of line ends, on no machine. Diffs stay readable.
-*.jsonl -text
-*.md -text
+# Memories are merged by id where `memvault git install` was run; elsewhere git merges as ever.
+*.jsonl -text merge=memvault
+*.md -text merge=memvault
 vault.yaml -text
 """
 

@@ -34,7 +34,6 @@ _KEPT = (
 )
 """Of the variables with which git is told things, those that say how it is installed and not what to work on:
 within a hook, the others name another index, another repository, or the person as the author."""
-_OF_A_HOOK = ("GIT_DIR", "GIT_INDEX_FILE", "GIT_WORK_TREE", "GIT_OBJECT_DIRECTORY", "GIT_COMMON_DIR")
 _UNFINISHED = (
     ("rebase-merge", "rebase"),
     ("rebase-apply", "rebase"),
@@ -52,7 +51,7 @@ class Git:
 
     Attributes:
         folder: where it runs; paths are relative to it.
-        within_hook: keep what git has set for its hook, e.g. which index is being committed.
+        within_hook: heed which index git has named to its hook: it is being committed.
         variables: added to the environment.
     """
 
@@ -112,10 +111,12 @@ class Git:
         return ["git", "--no-pager", "-C", str(self.folder), *settings, *arguments]
 
     def _environment(self) -> dict[str, str]:
-        kept = {*_KEPT, *(_OF_A_HOOK if self.within_hook else ())}
         environment = {
-            name: value for name, value in os.environ.items() if not name.startswith("GIT_") or name in kept
+            name: value for name, value in os.environ.items() if not name.startswith("GIT_") or name in _KEPT
         }
+        index = os.environ.get("GIT_INDEX_FILE")
+        if self.within_hook and index:
+            environment["GIT_INDEX_FILE"] = str(Path(index).absolute())
         fixed = {
             "GIT_OPTIONAL_LOCKS": "0",
             "GIT_TERMINAL_PROMPT": "0",

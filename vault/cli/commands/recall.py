@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 from zoneinfo import ZoneInfo
 
 import typer
@@ -25,6 +25,7 @@ _EXAMPLES = examples(
     'memvault recall "你记得我住哪吗"',
     'memvault recall "我上周在弄什么脚本" --explain',
     'memvault recall "restaurants" --type preference --limit 3',
+    'memvault recall "我住哪" --as-of 2026-03-05',
     'memvault --user xiaoming recall "体检是哪天" --json',
 )
 
@@ -50,12 +51,18 @@ def _run(
         bool, typer.Option("--all", help="The best matches even when none is relevant enough.")
     ] = False,
     explain: Annotated[bool, typer.Option("--explain", help="Say why each was found.")] = False,
+    as_of: Annotated[
+        str, typer.Option(metavar="DATE", help="What would have been answered then, e.g. 2026-03-05.")
+    ] = "",
     no_model: Annotated[bool, typer.Option("--no-model", help="By words only, without the model.")] = False,
 ) -> ExitCode:
     """Find the memories that answer a question; nothing when none is relevant.
 
-    Changed files are taken into the index first. The embedding model is converted on first use.
+    Changed files are taken into the index first. The embedding model is converted on first use. What was
+    known at an earlier time comes from git's history, else from the dates of memories.
     """
+    from vault.api.period import end_of
+
     invocation = invocation_of(context)
     output = invocation.output
     asked = {
@@ -68,7 +75,7 @@ def _run(
         "until": until or None,
         "gate": not everything,
     }
-    told_there = None if no_model or explain else ask(invocation, "/v1/recall", asked)
+    told_there = None if no_model or explain or as_of else ask(invocation, "/v1/recall", asked)
     if told_there is not None:
         return _print_told(output, told_there)
     with invocation.open_vault(use_model=not no_model) as vault:
@@ -76,18 +83,20 @@ def _run(
         wanted = chosen(zone, types=types, tags=tags, namespaces=namespaces, since=since, until=until)
         told = ready_model(vault, output)
         with Bar(output) as bar:
-            answer = vault.recall(
-                query,
-                limit=limit,
-                types=wanted.types,
-                tags=wanted.tags,
-                namespaces=wanted.namespaces,
-                since=wanted.since,
-                until=wanted.until,
-                gate=not everything,
-                now=chosen_now(),
-                progress=bar.step,
-            )
+            options: dict[str, Any] = {
+                "limit": limit,
+                "types": wanted.types,
+                "tags": wanted.tags,
+                "namespaces": wanted.namespaces,
+                "since": wanted.since,
+                "until": wanted.until,
+                "gate": not everything,
+                "progress": bar.step,
+            }
+            if as_of:
+                answer = vault.recall_as_of(query, end_of(as_of, zone, "--as-of"), **options)
+            else:
+                answer = vault.recall(query, now=chosen_now(), **options)
     _print(output, answer, zone, explain=explain, told=told)
     return ExitCode.DEGRADED if answer.degraded else ExitCode.OK
 
