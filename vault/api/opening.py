@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from vault.index.user_index import UserIndex
 
 MOST_MATTERS = 3
-READ = 400
+READ = 80
 """Memories that a profile is made of: the pinned, the important and the latest; reading all may take long."""
 AHEAD = timedelta(days=30)
 """How far in the future something may lie to be spoken of unasked."""
