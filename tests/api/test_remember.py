@@ -287,3 +287,13 @@ def test_said_again_by_anybody_it_wakes_for_good(vault: Vault, place: Place) -> 
         "status": "active",
         "updated_at": "2026-11-30T04:00:00Z",
     }
+
+
+def test_the_rest_of_a_sentence_brings_what_it_says_of_itself(vault: Vault, place: Place) -> None:
+    """What is to be shown only when it is asked for must not hide in words that are not."""
+    said = {"source": Source("owner", session_id="s1"), "now": NOW}
+    first = vault.remember("保险箱在书房", **said)  # type: ignore[arg-type]
+    done = vault.remember("保险箱在书房，密码在抽屉底下", sensitive=True, tags=["家"], **said)  # type: ignore[arg-type]
+    assert (done.id, done.reason) == (first.id, "one-breath")
+    (line,) = lines(place, "facts/auto/**/*.jsonl")
+    assert (line["sensitive"], line["tags"]) == (True, ["家"])

@@ -121,3 +121,11 @@ class TestOneBreath:
         assert judged(self.NEW, (known, 0.5)).outcome == "add"
         pinned = replace(self.KNOWN, pinned=True)
         assert judged(self.NEW, (pinned, 0.5)).outcome == "add"
+
+    def test_another_value_is_no_rest_of_a_sentence(self) -> None:
+        slot = {"key": "密码", "scene": "客厅", "created_at": NOW - ONE_BREATH}
+        source = Source("agent", session_id="s1")
+        known = old("客厅的密码", value="a1", source=source, **slot)
+        new = memory("客厅的密码", value="a2", source=source, **{**slot, "created_at": NOW})
+        found = judged(new, (known, 0.99), same_slot=(known,))
+        assert found == Admission("replace", (known,), "same-slot")

@@ -21,7 +21,7 @@ from vault.api.writing import writing
 from vault.lifecycle.admission import Admission, admit, may_revise
 from vault.lifecycle.wording import same_text_form
 from vault.model.identifier import new_id, permanent_id
-from vault.model.memory import DEFAULT_NAMESPACE, Memory, Relation, SourceKind
+from vault.model.memory import CONFLICT, DEFAULT_NAMESPACE, Memory, Relation, SourceKind
 from vault.model.validity import is_expired
 
 if TYPE_CHECKING:
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from vault.index.progress import Step
     from vault.index.record import StoredRecord
 
-CONFLICT = "conflicts_with"
-"""The relation between two memories that cannot both be true, where no rule says which one is."""
 SAID_AGAIN = timedelta(days=1)
 """Said again so much later, a memory gets a new `updated_at`; sooner, only a count."""
 
@@ -126,7 +124,7 @@ class _Gate:
         if admission.outcome == "confirm":
             return self._confirm(memory, olds[0], admission.reason)
         if admission.outcome == "extend":
-            fields = {"content": memory.content, "importance": max(memory.importance, olds[0].importance)}
+            fields = {**_added_by(memory, olds[0]), "content": memory.content}
             self.batch.change(olds[0], {**fields, "updated_at": memory.created_at}, vector)
             return Remembered("merged", ids[0], memory.content, reason=admission.reason)
         if admission.outcome == "outdated":
@@ -193,7 +191,7 @@ class _Gate:
 
 
 def _added_by(memory: Memory, old: Memory) -> dict[str, object]:
-    """Fields of `old` that change because `memory`, which says the same, says more of it."""
+    """Fields of `old`, but for its words, that change because `memory` says the same or more."""
     changes: dict[str, object] = {}
     if not set(memory.tags) <= set(old.tags):
         changes["tags"] = tuple(dict.fromkeys((*old.tags, *memory.tags)))

@@ -117,5 +117,6 @@ def _goes_on(candidate: Memory, old: Memory) -> bool:
         and begun is not None
         and said is not None
         and timedelta() <= said - begun <= ONE_BREATH
+        and same_text_form(candidate.value) == same_text_form(old.value)
         and same_text_form(candidate.content).startswith(same_text_form(old.content))
     )

@@ -22,6 +22,8 @@ RECORD_TYPES: tuple[RecordType, ...] = get_args(RecordType)
 STATUSES: tuple[Status, ...] = get_args(Status)
 SOURCE_KINDS: tuple[SourceKind, ...] = get_args(SourceKind)
 
+CONFLICT = "conflicts_with"
+"""The relation of two memories that cannot both be true, where nobody has said which one is."""
 DEFAULT_NAMESPACE = "default"
 DEFAULT_IMPORTANCE = 0.5
 
