@@ -13,7 +13,8 @@ from vault.api.writing import Writing, writing
 from vault.errors import NoConflict
 from vault.format.memory_line import REMOVE
 from vault.model.identifier import permanent_id
-from vault.recall.preference import CONFLICT, opponents, preferred
+from vault.model.memory import CONFLICT
+from vault.recall.preference import opponents, preferred
 
 if TYPE_CHECKING:
     from vault.api.resources import Resources

@@ -17,9 +17,9 @@ from vault.errors import MemoryErased, MemvaultError, NotAMemory
 from vault.format.memory_line import REMOVE
 from vault.lifecycle.decay import RESTING_SINCE
 from vault.model.identifier import permanent_id
-from vault.model.memory import MEMORY_TYPES, Relation
+from vault.model.memory import CONFLICT, MEMORY_TYPES, Relation
 from vault.model.tombstone import is_erased_text
-from vault.recall.preference import CONFLICT, opponents
+from vault.recall.preference import opponents
 
 if TYPE_CHECKING:
     from vault.api.resources import Resources

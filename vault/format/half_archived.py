@@ -13,7 +13,7 @@ from typing import Literal
 
 from vault.format.report import quoted
 from vault.model.identifier import permanent_id
-from vault.model.memory import Memory
+from vault.model.memory import CONFLICT, Memory
 from vault.model.tombstone import is_tombstone
 from vault.problem import Problem
 
@@ -21,7 +21,6 @@ Way = Literal["replaced", "archived", "erased"]
 """`replaced`: another memory takes its place, and it is not in `archive/` yet. `archived`: it is, and has not
 been taken out of `facts/`. `erased`: it was erased, and a copy of it has come back."""
 
-_CONFLICT = "conflicts_with"
 _LONG_AGO = datetime.min.replace(tzinfo=timezone.utc)
 
 
@@ -104,7 +103,7 @@ def _in_both(standing: Standing, archived: Iterable[Standing]) -> HalfArchived |
 
 def _statement(memory: Memory) -> Memory:
     """The memory without what archiving changes, and what is not worth a person's attention."""
-    kept = tuple(each for each in memory.relations if each.type != _CONFLICT)
+    kept = tuple(each for each in memory.relations if each.type != CONFLICT)
     return replace(
         memory,
         status="active",

@@ -13,11 +13,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from vault.model.identifier import permanent_id
-from vault.model.memory import Memory, Relation
+from vault.model.memory import CONFLICT, Memory, Relation
 from vault.model.tombstone import is_tombstone
 from vault.model.turn import Turn
 
-_CONFLICT = "conflicts_with"
 _LEAST_WEIGHT = 8
 """Of words that are looked for inside other texts; a CJK character weighs two, any other letter one."""
 _LEAST_VALUE = 6
@@ -67,7 +66,7 @@ class Traces:
         fields = {name: getattr(memory, name) for name in ("content", "key", "scene", "value")}
         fields |= {"tags": list(memory.tags), **memory.extra}
         changes = {name: new for name, value in fields.items() if (new := self._without(value)) != value}
-        kept = [each for each in memory.relations if each.type != _CONFLICT or each.target not in self.ids]
+        kept = [each for each in memory.relations if each.type != CONFLICT or each.target not in self.ids]
         if len(kept) < len(memory.relations):
             changes["relations"] = [_as_object(each) for each in kept]
         return changes

@@ -15,7 +15,7 @@ from typing import Literal
 from vault.lifecycle.profile_topic import PROFILE_TOPICS, ProfileTopic, names_in, topic_of
 from vault.lifecycle.trust import may_be_injected, trust_of
 from vault.lifecycle.wording import same_text_form
-from vault.model.memory import Memory
+from vault.model.memory import CONFLICT, Memory
 from vault.model.validity import is_current
 
 Language = Literal["zh", "en"]
@@ -55,7 +55,6 @@ _HEADINGS: Mapping[Language, Mapping[ProfileTopic, str]] = {
     },
 }
 _MARKDOWN_START = re.compile(r"(?:[#>+*~=|-]|```|\d+[.)](?=\s))")
-_CONFLICT = "conflicts_with"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +124,7 @@ def _distinct(memories: Sequence[Memory]) -> list[Memory]:
         min(memory, by_id[relation.target], key=_by_time).id
         for memory in memories
         for relation in memory.relations
-        if relation.type == _CONFLICT and relation.target in by_id
+        if relation.type == CONFLICT and relation.target in by_id
     }
     latest: dict[object, Memory] = {}
     for memory in memories:

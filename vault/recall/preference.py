@@ -5,10 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timezone
 
 from vault.index.record import StoredRecord
-from vault.model.memory import SourceKind
-
-CONFLICT = "conflicts_with"
-"""The relation of two memories that cannot both be true, where nobody has said which one is."""
+from vault.model.memory import CONFLICT, SourceKind
 
 _DISTRUSTED: frozenset[SourceKind] = frozenset(("tool", "import"))
 _LONG_AGO = datetime.min.replace(tzinfo=timezone.utc)
