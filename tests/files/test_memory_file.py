@@ -130,6 +130,8 @@ def test_moving_takes_the_line_along_and_no_other_byte(
 ) -> None:
     lines, number, bom = choice
     changes: dict[str, object] = {"status": "superseded"} if with_change else {}
+    # a line that stands there already is that of a move that was cut short: it is not added again
+    assume(lines[number].raw.strip(b"\r\n") not in {each.raw.strip(b"\r\n") for each in others})
     with generated(lines, bom=bom) as (root, lock):
         put(root, "archive/2026.jsonl", joined(others))
         written = move_memory(

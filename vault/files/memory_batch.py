@@ -10,12 +10,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from vault.errors import ChangedOnDisk, UnparsedFile
+from vault.errors import ChangedOnDisk
 from vault.files.append import append_lines
 from vault.files.atomic_write import rewrite_file
 from vault.files.fingerprint import locate, read_file
 from vault.files.lock import WriteLock
-from vault.files.memory_file import OpenedMemories, open_memories
+from vault.files.memory_file import OpenedMemories, open_memories, require_usable
 from vault.format.decode import RawLine, byte_order_mark, split_lines
 from vault.format.defaults import Defaults
 from vault.format.memory_line import LocatedMemory, change_fields, parse_memories
@@ -111,7 +111,7 @@ def move_memories(
 
 def _edited(data: bytes, path: str, edits: Sequence[Edit], defaults: Defaults) -> tuple[_Edited, ...]:
     opened = OpenedMemories(data, parse_memories(data, path=path, defaults=defaults))
-    _require_usable(opened)
+    require_usable(opened.file)
     by_id: dict[str, list[LocatedMemory]] = {}
     for located in opened.file.memories:
         by_id.setdefault(located.memory.id, []).append(located)
@@ -142,11 +142,5 @@ def _lines_there(root: Path, path: str, defaults: Defaults) -> frozenset[bytes]:
         opened = open_memories(root, path, defaults=defaults)
     except FileNotFoundError:
         return frozenset()
-    _require_usable(opened)
+    require_usable(opened.file)
     return frozenset(line.raw.rstrip(b"\r\n") for line in opened.file.lines)
-
-
-def _require_usable(opened: OpenedMemories) -> None:
-    if not opened.file.usable:
-        reasons = [problem.message for problem in opened.file.problems if problem.severity == "error"]
-        raise UnparsedFile(opened.file.path, reasons[0] if reasons else "it is not understood")

@@ -187,7 +187,7 @@ def move_memory(
     if locate(root, source) == locate(root, target):
         raise ValueError(f"{source} and {target} are one file")
     opened = open_memories(root, source, defaults=defaults)
-    _require_usable(opened.file)
+    require_usable(opened.file)
     located = _found(opened, memory_id, line, seen)
     moved = _changed(located, changes or {}, source, defaults).rstrip(b"\r\n")
     written = _already_there(root, target, moved, defaults)
@@ -202,7 +202,7 @@ def move_memory(
 def _append(
     root: Path, path: str, lines: Sequence[bytes], *, lock: WriteLock, defaults: Defaults
 ) -> tuple[WrittenRecord, ...]:
-    _require_usable(_open_or_empty(root, path, defaults).file)
+    require_usable(_open_or_empty(root, path, defaults).file)
     appended = append_lines(locate(root, path), lines, lock=lock)
     now = read_file(root, path)
     first = now.data.count(b"\n", 0, appended.start) + 1
@@ -218,7 +218,7 @@ def _open_or_empty(root: Path, path: str, defaults: Defaults) -> OpenedMemories:
 
 def _already_there(root: Path, path: str, line: bytes, defaults: Defaults) -> WrittenRecord | None:
     opened = _open_or_empty(root, path, defaults)
-    _require_usable(opened.file)
+    require_usable(opened.file)
     for raw in opened.file.lines:
         if raw.raw.rstrip(b"\r\n") == line:
             return WrittenRecord(path, raw.number, fingerprint_of(opened.data))
@@ -235,13 +235,14 @@ def _rewrite(
 ) -> Fingerprint:
     def edit_bytes(data: bytes) -> bytes:
         opened = _opened(data, path, defaults)
-        _require_usable(opened.file)
+        require_usable(opened.file)
         return edit(opened)
 
     return rewrite_file(root, path, edit_bytes, lock=lock)
 
 
-def _require_usable(file: MemoryFile) -> None:
+def require_usable(file: MemoryFile) -> None:
+    """Raises UnparsedFile when the file is not understood as a whole."""
     if not file.usable:
         reasons = [problem.message for problem in file.problems if problem.severity == "error"]
         raise UnparsedFile(file.path, reasons[0] if reasons else "it is not understood")
