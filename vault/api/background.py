@@ -50,7 +50,8 @@ class BackgroundExtraction:
     def close(self) -> None:
         """Let the unit in hand come to its end; the rest waits in the journal.
 
-        A plugin that asks another machine is not waited for: nothing of it is written, it is done again.
+        A plugin that asks another machine is not waited for long. Nothing is written before it answers; where
+        the process ends meanwhile, it is asked again.
         """
         with self._guard:
             self._closed.set()
