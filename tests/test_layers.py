@@ -29,7 +29,8 @@ ALLOWED = {
     },
     "evaluation": {"errors", "problem", "model", "format", "embedding", "index", "recall", "config", "api"},
     "service": {"errors", "problem", "model", "config", "api"},
-    "cli": {"errors", "problem", "model", "config", "api", "evaluation", "service"},
+    "openclaw": {"errors", "problem", "model", "config", "api"},
+    "cli": {"errors", "problem", "model", "config", "api", "evaluation", "service", "openclaw"},
 }  # fmt: skip
 
 

@@ -261,6 +261,26 @@ class ImportFailed(MemvaultError):
         super().__init__(f"{importer} cannot read {path}: {reason}; nothing was written", "")
 
 
+class OpenClawMissing(MemvaultError):
+    """There is no OpenClaw on this machine, or it is somewhere else."""
+
+    def __init__(self, program: str) -> None:
+        self.program = program
+        super().__init__(
+            f"the command {program} was not found",
+            "install it (`npm install -g openclaw`), or pass --openclaw PATH",
+        )
+
+
+class OpenClawFailed(MemvaultError):
+    """A command of OpenClaw's own did not succeed."""
+
+    def __init__(self, command: str, reason: str) -> None:
+        self.command = command
+        self.reason = reason
+        super().__init__(f"`openclaw {command}` failed: {reason}", "its configuration is as it was before")
+
+
 class NotAMemory(MemvaultError):
     """A note or a piece of a conversation was to be changed as if it were a memory."""
 

@@ -53,5 +53,5 @@ export default {
 /** The tool for one turn's user; null, so that it is not offered, when nobody may be assumed. */
 function toolOf(runtime, name, ctx) {
   const who = runtime.identify(ctx);
-  return who && toolsFor({ who, memory: runtime.memory, words: runtime.words }).find((tool) => tool.name === name);
+  return who && toolsFor({ who, memory: runtime.memory, words: runtime.words, health: runtime.health }).find((tool) => tool.name === name);
 }

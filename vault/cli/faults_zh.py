@@ -59,6 +59,11 @@ FAULTS_ZH: dict[str, tuple[str, str]] = {
         "请手工比较两个版本，或用 --resolve ours 或 theirs 选定一个",
     ),
     "NoConflict": ("{memory_id} 没有需要裁决的矛盾", "`memvault conflicts` 可列出全部矛盾"),
+    "OpenClawFailed": ("`openclaw {command}` 失败：{reason}", "它的配置保持原样"),
+    "OpenClawMissing": (
+        "没有找到命令 {program}",
+        "请先安装（`npm install -g openclaw`），或用 --openclaw PATH 指出",
+    ),
     "NotAMemory": ("{record_id} 不是一条记忆，而是 {path} 的一部分", "请直接修改那个文件"),
     "NotUnderGit": ("{path} 不在 git 仓库中", "请先在那里运行 `git init`，再运行 `memvault git install`"),
     "OutsideVault": ("{path} 指向记忆库之外", "只读写记忆库之内的文件"),

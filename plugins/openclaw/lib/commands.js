@@ -2,6 +2,7 @@
 
 import { configFindings, hookFindings, memoryFindings } from "./doctor.js";
 import { findingLines, statusLines, worst } from "./report.js";
+import { oneLine } from "./trouble.js";
 
 /** Everything there is to say, as a document. */
 export async function report(runtime, config) {
@@ -35,20 +36,36 @@ export function chatCommand(runtime, configOf) {
 
 export function registerCommandLine(runtime, { program, config }) {
   const root = program.command("memvault").description("State and doctor of the memvault memory");
-  for (const [name, about] of [
-    ["status", "Whether memvault answers"],
-    ["doctor", "Which hook, permission or setting is missing, and how to set it"],
+  const status = (document) => {
+    const findings = document.findings.filter(({ level }) => level !== "ok");
+    return statusLines({ settings: runtime.settings, snapshot: document, waiting: document.waiting, findings });
+  };
+  for (const [name, about, linesOf] of [
+    ["status", "Whether memvault answers", status],
+    ["doctor", "Which hook, permission or setting is missing, and how to set it", ({ findings }) => findingLines(findings)],
   ]) {
     root
       .command(name)
       .description(about)
       .option("--json", "Print one JSON document")
+      .option("--recall <question>", "Also ask this, as the model would")
       .action(async (options) => {
         const document = await report(runtime, config);
-        const lines = name === "doctor" ? findingLines(document.findings) : statusLines({ settings: runtime.settings, snapshot: document, waiting: document.waiting, findings: document.findings.filter(({ level }) => level !== "ok") });
-        process.stdout.write(`${options?.json ? JSON.stringify(document) : lines.join("\n")}\n`);
+        if (options?.recall) document.roundTrip = await roundTrip(runtime, options.recall);
+        process.stdout.write(`${options?.json ? JSON.stringify(document) : linesOf(document).join("\n")}\n`);
         runtime.client.close();
         process.exitCode = document.state === "bad" ? 1 : 0;
       });
+  }
+}
+
+/** A question on the same way as a tool's, without its text: ids and time only. */
+async function roundTrip({ memory, settings }, query) {
+  const startedAt = performance.now();
+  try {
+    const { hits = [] } = await memory.recall({ query, user: settings.user, limit: 5 });
+    return { ids: hits.map(({ id }) => id), tookMs: Math.round(performance.now() - startedAt) };
+  } catch (error) {
+    return { error: oneLine(error), tookMs: Math.round(performance.now() - startedAt) };
   }
 }

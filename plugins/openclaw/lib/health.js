@@ -9,6 +9,7 @@ export function createHealth({ clock = Date.now } = {}) {
   const capture = { turns: 0, failed: 0, refused: 0, lastAt: null, lastError: "" };
   const unknown = {};
   const faults = {};
+  const tools = { calls: 0, failed: 0, lastError: "" };
 
   return {
     saw(hook) {
@@ -16,6 +17,12 @@ export function createHealth({ clock = Date.now } = {}) {
     },
     stumbled(hook, line) {
       faults[hook] = line;
+    },
+    toolUsed(fault = "") {
+      tools.calls += 1;
+      if (!fault) return;
+      tools.failed += 1;
+      tools.lastError = fault;
     },
     strangers(reason) {
       unknown[reason] = (unknown[reason] ?? 0) + 1;
@@ -55,6 +62,7 @@ export function createHealth({ clock = Date.now } = {}) {
       capture: { ...capture, lastAt: capture.lastAt && new Date(capture.lastAt).toISOString() },
       strangers: { ...unknown },
       faults: { ...faults },
+      tools: { ...tools },
     }),
   };
 }

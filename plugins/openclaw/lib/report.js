@@ -8,13 +8,14 @@ export function findingLines(findings) {
 
 /** @param {{settings: object, snapshot: object, waiting: number, findings: object[]}} parts */
 export function statusLines({ settings, snapshot, waiting, findings }) {
-  const { recall, capture, strangers, faults } = snapshot;
+  const { recall, capture, strangers, faults, tools } = snapshot;
   const lines = [
     `memvault: ${settings.vault || settings.serviceUrl || "no vault"}`,
     `recall: ${recall.turns} turns, ${recall.given} with memories, ${recall.nothing} without, ${recall.repeated} had them already, ${recall.late} late, ${recall.failed} failed` +
       (recall.lastMs === null ? "" : `; last ${recall.lastMs} ms${recall.lastVia ? ` by ${recall.lastVia}` : ""}`),
     `capture: ${capture.turns} messages journalled, ${waiting} waiting, ${capture.refused} refused`,
   ];
+  if (tools.failed) lines.push(`tools: ${tools.calls} calls, ${tools.failed} failed; last ${tools.lastError}`);
   if (recall.lastError) lines.push(`last recall: ${recall.lastError}`);
   if (capture.lastError) lines.push(`last capture: ${capture.lastError}`);
   for (const [reason, count] of Object.entries(strangers)) lines.push(`nobody's turns (${reason}): ${count}`);

@@ -21,7 +21,7 @@ const ids = { type: "array", items: { type: "string" }, minItems: 1, maxItems: 2
  * @param {{user: string, origin: object}} parts.who
  * @param {ReturnType<import("./memory.js").createMemory>} parts.memory
  */
-export function toolsFor({ who, memory, words }) {
+export function toolsFor({ who, memory, words, health }) {
   const { user, origin } = who;
   const lines = (memories) => memories.map((each) => memoryLine(each, words)).join("\n");
 
@@ -137,8 +137,10 @@ export function toolsFor({ who, memory, words }) {
       async execute(_call, given, signal) {
         try {
           const { text, details } = await run(prepare(given), signal ? { signal } : {});
+          health?.toolUsed();
           return { content: [{ type: "text", text }], details };
         } catch (error) {
+          health?.toolUsed(`${name}: ${oneLine(error)}`);
           return { content: [{ type: "text", text: excuse(error, words) }], details: { error: oneLine(error) } };
         }
       },

@@ -1,0 +1,65 @@
+"""What OpenClaw's configuration was like before memvault came, so that it can be put back."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from vault.config.locations import state_dir
+from vault.errors import WriteFailed
+
+
+@dataclass(frozen=True, slots=True)
+class UndoRecord:
+    """One installation.
+
+    Attributes:
+        config: path of the configuration.
+        backup: copy of it from before, or empty when there was none.
+        plugin: the linked folder.
+        before: parts of the configuration as they were, by dotted path; None where nothing was.
+    """
+
+    config: str
+    backup: str
+    plugin: str
+    before: Mapping[str, Any]
+
+
+def record_path(config: Path) -> Path:
+    """Where it is kept; each configuration has its own."""
+    name = hashlib.sha256(str(config).encode("utf-8", "surrogateescape")).hexdigest()[:12]
+    return state_dir() / "openclaw" / f"installed-{name}.json"
+
+
+def write_record(record: UndoRecord) -> None:
+    """Keep it.
+
+    Raises:
+        WriteFailed: it cannot be written.
+    """
+    path = record_path(Path(record.config))
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        path.write_text(json.dumps(asdict(record), ensure_ascii=False), encoding="utf-8")
+        path.chmod(0o600)  # settings of other plugins may be secret
+    except OSError as error:
+        raise WriteFailed(path, error.strerror or str(error)) from error
+
+
+def read_record(config: Path) -> UndoRecord | None:
+    """What was kept of an installation; None when nothing usable was."""
+    try:
+        data = json.loads(record_path(config).read_text(encoding="utf-8"))
+        return UndoRecord(data["config"], data["backup"], data["plugin"], data["before"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def drop_record(config: Path) -> None:
+    """It has been undone."""
+    record_path(config).unlink(missing_ok=True)

@@ -1,0 +1,102 @@
+"""Whether memvault works inside OpenClaw: asked there, not guessed from the configuration."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from vault.openclaw.host import Host
+
+Level = Literal["ok", "warn", "bad"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at.
+
+    Attributes:
+        level: how it is.
+        code: stable name.
+        message: in English.
+        fix: a command that mends it, or empty.
+    """
+
+    level: Level
+    code: str
+    message: str
+    fix: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenClawReport:
+    """How memvault does in OpenClaw.
+
+    Attributes:
+        version: of OpenClaw.
+        findings: the plugin's own, and of the round trip.
+        gateway: what the plugin says in the running gateway, or None when none runs.
+    """
+
+    version: str
+    findings: tuple[Finding, ...]
+    gateway: Mapping[str, Any] | None
+
+    @property
+    def works(self) -> bool:
+        """Whether nothing essential is missing."""
+        return all(each.level != "bad" for each in self.findings)
+
+
+def verify(host: Host, *, query: str = "", expected: str = "") -> OpenClawReport:
+    """Ask the plugin in OpenClaw: what it finds missing, and whether a memory comes back through it.
+
+    Args:
+        host: OpenClaw.
+        query: what to recall; empty: only whether it is answered.
+        expected: id of a memory that should then come back, or empty.
+
+    Raises:
+        OpenClawFailed: OpenClaw cannot be run.
+    """
+    version = host.version()
+    words = ["memvault", "doctor", "--json", "--recall", query or "memvault"]
+    done = host.run(*words)
+    document = done.document
+    if not isinstance(document, dict) or "findings" not in document:
+        missing = Finding(
+            "bad", "plugin", f"OpenClaw does not run the plugin: {done.reason}", "memvault openclaw install"
+        )
+        return OpenClawReport(version, (missing,), None)
+    findings = [_finding(each) for each in document["findings"]]
+    findings.append(_round_trip(document.get("roundTrip"), expected))
+    live = host.live_status()
+    if live is not None:
+        findings += _only_live(live, findings)
+    return OpenClawReport(version, tuple(findings), live)
+
+
+def _round_trip(trip: object, expected: str) -> Finding:
+    if not isinstance(trip, dict) or trip.get("error"):
+        reason = trip.get("error") if isinstance(trip, dict) else "it was not made"
+        message = f"a question through OpenClaw was not answered: {reason}"
+        return Finding("bad", "round-trip", message, "memvault status")
+    answered = f"a question through OpenClaw was answered in {trip.get('tookMs', '?')} ms"
+    if not expected:
+        return Finding("ok", "round-trip", answered)
+    if expected in trip.get("ids", ()):
+        return Finding("ok", "round-trip", f"{answered}, and brought the memory back")
+    return Finding("warn", "round-trip", f"{answered}, without the memory that it asks for")
+
+
+def _only_live(live: Mapping[str, Any], known: list[Finding]) -> list[Finding]:
+    """What only a running gateway can know."""
+    codes = {each.code for each in known}
+    return [_finding(each) for each in live["findings"] if each.get("code") not in codes]
+
+
+def _finding(given: Mapping[str, Any]) -> Finding:
+    level: Level = given["level"] if given.get("level") in ("ok", "warn", "bad") else "warn"
+    return Finding(
+        level, str(given.get("code", "")), str(given.get("message", "")), str(given.get("fix", ""))
+    )
