@@ -94,7 +94,7 @@ def read_endpoint(path: Path) -> Endpoint | None:
 def withdraw_endpoint(path: Path, pid: int) -> None:
     """Take the announcement of process `pid` away; that of another one stays."""
     endpoint = read_endpoint(path)
-    if endpoint is None or endpoint.pid == pid:
+    if endpoint is not None and endpoint.pid == pid:
         with suppress(OSError):
             path.unlink()
             path.parent.rmdir()  # unless something else is kept there
@@ -106,11 +106,12 @@ def find_endpoint(root: Path) -> tuple[Path, Endpoint] | None:
     digest = hashlib.sha256(real.encode("utf-8", "surrogateescape")).hexdigest()[:12]
     for path in service_dir().glob(f"*-{digest}/{NAME}"):
         endpoint = read_endpoint(path)
-        if endpoint is not None and is_alive(endpoint.pid):
-            if endpoint.vault == real:
-                return path, endpoint
-        else:
-            withdraw_endpoint(path, endpoint.pid if endpoint else 0)
+        if endpoint is None:  # of another version, maybe; the next service writes it anew
+            continue
+        if not is_alive(endpoint.pid):
+            withdraw_endpoint(path, endpoint.pid)
+        elif endpoint.vault == real:
+            return path, endpoint
     return None
 
 
