@@ -7,8 +7,8 @@ import pytest
 
 from tests.api.conftest import NOW, Place
 from tests.stand_in_model import StandInModel
-from vault.api.model_slot import ModelChoice
 from vault.api.locate import settings_for
+from vault.api.model_slot import ModelChoice
 from vault.api.resources import Resources
 from vault.errors import VaultVanished
 from vault.files.lock import write_lock
