@@ -105,3 +105,28 @@ def test_many_threads_open_one_index(resources: Resources) -> None:
         thread.join()
     assert len(found) == 8
     assert len(set(map(id, found))) == 1
+
+
+def test_who_is_watched_leaves_vectors_to_the_watcher(
+    resources: Resources, place: Place, model: StandInModel
+) -> None:
+    resources.keep_in_step(NOW)
+    place.remember("facts/new.jsonl", {"content": "爱喝咖啡"})
+    resources.wrote()
+    resources.watched_here = True
+    resources.keep_in_step(NOW)
+    assert "爱喝咖啡" not in model.texts
+    assert any("咖啡" in record.text for record in resources.index.records("lin"))
+    resources.reconcile(NOW, under=("facts/other.jsonl",))
+    assert any("咖啡" in text for text in model.texts)
+
+
+def test_who_has_no_patience_is_answered_from_what_there_is(resources: Resources, place: Place) -> None:
+    resources.keep_in_step(NOW)
+    place.remember("facts/new.jsonl", {"content": "爱喝咖啡"})
+    resources.wrote()
+    resources.patience = 0.0
+    with write_lock(resources.index_folder / "index.lock", 1):
+        (notice,) = resources.keep_in_step(NOW)
+    assert "更新索引" in notice
+    assert resources.keep_in_step(NOW) == ()

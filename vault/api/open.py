@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from vault.api.locate import locate_vault, settings_for
 from vault.api.model_slot import ModelChoice
-from vault.api.resources import Resources
+from vault.api.resources import BUSY_SECONDS, Resources
 from vault.api.vault import Vault
 from vault.files.vault_folder import open_folder
 
@@ -22,6 +22,7 @@ def open_vault(
     model: str | EmbeddingModel | None = None,
     use_model: bool = True,
     index_folder: Path | None = None,
+    patience: float = BUSY_SECONDS,
 ) -> Vault:
     """Open a vault. Nothing is read from it yet but `vault.yaml`; close it, or use it in `with`.
 
@@ -31,6 +32,7 @@ def open_vault(
         model: name or folder of an embedding model, or one that is opened; None: as configured.
         use_model: False for words only.
         index_folder: where the index is kept; None: in the cache folder, as every process expects it.
+        patience: seconds that an answer waits for somebody who is indexing; then it says what it may lack.
 
     Raises:
         VaultNotFound: there is none.
@@ -47,4 +49,6 @@ def open_vault(
         choice = ModelChoice(loaded.settings.model)
     else:
         choice = ModelChoice(opened=model)
-    return Vault(Resources(folder, loaded, choice, index_folder))
+    resources = Resources(folder, loaded, choice, index_folder)
+    resources.patience = patience
+    return Vault(resources)

@@ -56,6 +56,11 @@ class Resources:
         loaded: its settings, with their origins.
         choice: of the model.
         index_place: of the index; None: where every process expects it.
+
+    Attributes:
+        patience: seconds that an answer waits for another process or thread that is indexing.
+        watched_here: whether this very object is being watched: then the watcher embeds what is new, and no
+            answer waits for that.
     """
 
     def __init__(
@@ -77,6 +82,8 @@ class Resources:
         self.turns = LedgerSlot(self)
         self.extraction = BackgroundExtraction(self)
         self.commits = AutoCommit(self)
+        self.patience = BUSY_SECONDS
+        self.watched_here = False
         self._lock = threading.RLock()
         self._looking = threading.Lock()
         self._index: Index | None = None
@@ -236,12 +243,13 @@ class Resources:
     def _looked_at(self, now: datetime, progress: Step | None, *, words_only: bool) -> tuple[str, ...]:
         if not self._freshness.look_is_due():
             return ()
-        patience = BUSY_SECONDS if self._freshness.looked_before else -1
+        patience = self.patience if self._freshness.looked_before else -1
+        words_only = words_only or self.watched_here
         if not self._looking.acquire(timeout=patience):
             return (notice(self.settings.language, "index-busy"),)
         try:
             if self._freshness.look_is_due():
-                self.reconcile(now, progress=progress, words_only=words_only, lock_timeout=BUSY_SECONDS)
+                self.reconcile(now, progress=progress, words_only=words_only, lock_timeout=self.patience)
         except LockTimeout:
             return (notice(self.settings.language, "index-busy"),)
         except WriteFailed as error:

@@ -87,12 +87,14 @@ class Watching:
     def __enter__(self) -> Watching:  # noqa: PYI034 - `Self` came with Python 3.11
         self._stack.enter_context(watch_lease(self._resources.index_folder, self._role, _now()))
         self._stack.enter_context(self._watcher)
+        self._resources.watched_here = True
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._ending.set()
+        self._resources.watched_here = False
         if self._settling is not None:
             self._settling.cancel()
         self._stack.close()

@@ -70,7 +70,7 @@ class Periodic:
     def look(self) -> None:
         """Do what is due now. Never raises."""
         for vault in self._vaults:
-            for duty in (self._keep_up, self._tidy, self._reflect):
+            for duty in (self._keep_up, self._resolve, self._tidy, self._reflect):
                 if self._stopped.is_set():
                     return
                 try:
@@ -91,6 +91,11 @@ class Periodic:
         vault.announce_again()
         vault.watch()
         vault.extract()
+
+    def _resolve(self, vault: ServedVault) -> None:
+        """Only what nothing can be lost by; all else waits for a person."""
+        if vault.vault.settings.history.auto_resolve and vault.vault.has_conflict_copies():
+            vault.vault.resolve(only_safe=True, now=self._clock())
 
     def _tidy(self, vault: ServedVault) -> None:
         today, is_night_over = self._day(vault)

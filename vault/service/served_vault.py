@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 ModelState = Literal["ready", "loading", "missing", "off"]
 
+PATIENCE_SECONDS = 0.1
+"""An assistant waits for no indexing: it is told what there is, and that something may be missing."""
 _ANYTHING = "你好"
 _MOST_USERS = 8
 """For whom everything is loaded before they ask."""
@@ -185,7 +187,7 @@ class ServedVault:
 
     def _open(self, root: Path) -> Vault:
         model = self._beside.vault.embedding_model if self._beside and self._wants_model else None
-        vault = open_vault(root, model=model, use_model=self._wants_model)
+        vault = open_vault(root, model=model, use_model=self._wants_model, patience=PATIENCE_SECONDS)
         try:
             _ = vault.embedding_model
         except UnknownModel:
