@@ -49,6 +49,7 @@ PROBLEM_CODES: dict[str, str] = {
     "plugin-failed": "a plugin that cannot be loaded, or a hook of it that failed; it is passed over",
     "secret": "a key, a token or a password that a writer would have masked",
     "setting-not-allowed": "a setting in vault.yaml that names a path, address, command or model",
+    "side-by-side": "two versions of a part of a note, one below the other; both are read",
     "symlink-broken": "a symbolic link to something that does not exist",
     "symlink-loop": "a symbolic link that leads back to itself or to a folder above it",
     "symlink-outside": "a symbolic link that leads out of the vault",

@@ -13,6 +13,7 @@ from vault.model.memory import DEFAULT_IMPORTANCE, DEFAULT_NAMESPACE, Memory
 if TYPE_CHECKING:
     from vault.api.capture import Captured, When
     from vault.api.conflicts import Conflict, Settled
+    from vault.api.devices import Device
     from vault.api.erasure import Erasure, ErasurePlan
     from vault.api.extraction import Extracted
     from vault.api.feedback import Judged, Verdict
@@ -219,11 +220,21 @@ class LifeCycle:
 
         return resolve(self._resources, names, way, now=moment(now), only_safe=only_safe)
 
+    def has_conflict_copies(self) -> bool:
+        """Whether there are any; the files are only listed."""
+        return bool(self._resources.folder.scan().copies)
+
     def undo_resolution(self, name: str, *, now: datetime | None = None) -> tuple[str, ...]:
         """Take the resolution of a conflict copy back; see `vault.api.resolving.undo`."""
         from vault.api.resolving import undo
 
         return undo(self._resources, name, now=moment(now))
+
+    def devices(self, *, now: datetime | None = None) -> tuple[Device, ...]:
+        """Which devices write into the vault; see `vault.api.devices.devices`."""
+        from vault.api.devices import devices
+
+        return devices(self._resources, now=moment(now))
 
     def pin(
         self, *ids: str, pinned: bool = True, user: str | None = None, now: datetime | None = None

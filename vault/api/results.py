@@ -6,6 +6,7 @@ from vault.api.capture import Captured
 from vault.api.check import CheckReport
 from vault.api.conflicts import Conflict, Settled
 from vault.api.create import Created
+from vault.api.devices import Device
 from vault.api.erasure import Erasure, ErasurePlan
 from vault.api.extraction import Extracted
 from vault.api.feedback import Judged
@@ -34,6 +35,7 @@ __all__ = [
     "Conflict",
     "Created",
     "Cut",
+    "Device",
     "Difference",
     "Erasure",
     "ErasurePlan",

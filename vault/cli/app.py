@@ -28,6 +28,8 @@ _COMMANDS = (
     "pin",
     "forget",
     "conflicts",
+    "merge_file",
+    "devices",
     "git",
     "diff",
     "backup",

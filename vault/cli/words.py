@@ -10,12 +10,14 @@ from collections.abc import Mapping
 
 from vault.cli.faults_zh import fault_in_chinese
 from vault.cli.history_words import HISTORY_TEXTS
+from vault.cli.sync_words import SYNC_TEXTS
 from vault.errors import MemvaultError
 
 Text = tuple[str, str]
 """Chinese, English."""
 
 TEXTS: dict[str, Text] = {
+    **SYNC_TEXTS,
     **HISTORY_TEXTS,
     "usage-hint": ("用法见 `{command}`", "see `{command}`"),
     "output-failed": ("结果无法输出：{reason}", "the results cannot be written: {reason}"),

@@ -156,6 +156,9 @@ class HistorySettings:
         "commit what memvault writes, in the vault's git repository",
         variable="MEMVAULT_AUTO_COMMIT",
     )
+    auto_resolve: bool = setting(
+        False, yes_or_no, "settle conflict copies from which nothing can be lost, while serving"
+    )
 
 
 @dataclass(frozen=True, slots=True)

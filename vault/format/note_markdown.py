@@ -27,6 +27,7 @@ from vault.format.machine_section import FAULT_HINT, FAULTS, find_markers
 from vault.format.report import Report
 from vault.format.schema_check import NOTE_FIELDS, check_record
 from vault.format.section import cut_sections, find_headings
+from vault.format.side_by_side import find_side_by_side
 from vault.model.memory import DEFAULT_NAMESPACE
 from vault.model.note import Note
 from vault.problem import Problem
@@ -65,10 +66,22 @@ def parse_note(data: bytes, *, path: str, defaults: Defaults) -> ParsedNote:
         report_conflict(number, report)
     for number in conflicts.markers | conflicts.base:
         lines[number - 1] = ""
+    for number in _hide_markers_of_versions(raw, lines):
+        message = "two versions stand here, one below the other, because two devices changed the same"
+        report.warning("side-by-side", number, 1, message, "keep the right one and delete the markers")
     _check_markers(data, report)
     front = read_front_matter(lines, report)
     note = _read_note(raw, lines, front, path=path, defaults=defaults, report=report)
     return ParsedNote(note, report.problems(), usable=not conflicts.openings)
+
+
+def _hide_markers_of_versions(raw: Sequence[RawLine], lines: list[str]) -> list[int]:
+    """Markers are no text. Returns the line of the first one of each place."""
+    places = find_side_by_side(raw)
+    for place in places:
+        for index in (place.first, *(end for _, end in place.versions)):
+            lines[index] = ""
+    return [place.first + 1 for place in places]
 
 
 def _check_markers(data: bytes, report: Report) -> None:

@@ -96,7 +96,7 @@ def _is_inside(folder: str) -> bool:
 
 
 def read_users(value: object) -> Mapping[str, str]:
-    """People by id, with their names: `id: {name: …}`, or `id: name`, or a list of ids."""
+    """People (or devices) by id, with their names: `id: {name: …}`, or `id: name`, or a list of ids."""
     if isinstance(value, list):
         return dict.fromkeys(read_setting_texts(value), "")
     if not isinstance(value, dict):
@@ -158,6 +158,7 @@ SETTINGS: SettingTable = {
     "note_folders": read_note_folders,
     "extensions": read_setting_texts,
     "users": read_users,
+    "devices": read_users,
     "recall": {
         "limit": whole_number(1, 100),
         "budget_tokens": whole_number(200, 20_000),

@@ -31,6 +31,7 @@ class VaultYaml:
         timezone: an IANA name that exists on this machine.
         note_folders: relative folders whose `.md` files are notes; `.` is the whole vault.
         users: names of the people, by user id.
+        devices: what people call their devices, by device id.
         extra: unknown settings as they were read; nothing may depend on them.
     """
 
@@ -42,6 +43,7 @@ class VaultYaml:
     note_folders: tuple[str, ...] = ("notes",)
     extensions: tuple[str, ...] = ()
     users: Mapping[str, str] = field(default_factory=dict)
+    devices: Mapping[str, str] = field(default_factory=dict)
     recall: Mapping[str, object] = field(default_factory=dict)
     lifecycle: Mapping[str, object] = field(default_factory=dict)
     extra: Mapping[str, object] = field(default_factory=dict)

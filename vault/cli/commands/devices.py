@@ -1,0 +1,87 @@
+"""`memvault devices`: which devices write into the vault."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import typer
+from rich.text import Text
+
+from vault.cli.exit_codes import ExitCode
+from vault.cli.help_text import examples
+from vault.cli.invocation import chosen_now, invocation_of
+from vault.cli.record_lines import INDENT
+from vault.cli.visible_text import on_one_line
+
+if TYPE_CHECKING:
+    from datetime import datetime, tzinfo
+
+    from vault.api.results import Device
+    from vault.cli.output import Output
+
+_EXAMPLES = examples("memvault devices", "memvault devices --json | jq '.devices[].id'")
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("devices", epilog=_EXAMPLES)(_run)
+
+
+def _run(context: typer.Context) -> ExitCode:
+    """List the devices that write into the vault: when they did last, and whose clock is wrong.
+
+    A wrong clock matters: of a field that two devices changed, the later one counts. Exit code 1 when one is.
+    """
+    from zoneinfo import ZoneInfo
+
+    from vault.api.sync_shapes import device_shape
+
+    invocation = invocation_of(context)
+    output = invocation.output
+    with invocation.open_vault(use_model=False) as vault:
+        found = vault.devices(now=chosen_now())
+        zone = ZoneInfo(vault.settings.timezone)
+    if output.as_json:
+        output.document({"devices": [device_shape(each) for each in found]})
+    else:
+        for each in found:
+            _print(output, each, zone)
+        if any(each.clock for each in found):
+            output.say("clock-hint")
+        if not any(each.last_seen for each in found):
+            output.say("no-devices")
+    return ExitCode.PROBLEMS if any(each.clock for each in found) else ExitCode.OK
+
+
+def _print(output: Output, device: Device, zone: tzinfo) -> None:
+    here = f"  ({output.text('device-here')})" if device.here else ""
+    name = f"  {on_one_line(device.name)}" if device.name != device.id else ""
+    output.show(Text.assemble((on_one_line(device.id), "bold"), name, here))
+    facts = [
+        output.text("device-holds", memories=device.memories, turns=device.turns),
+        f"{output.text('device-wrote')} {_time(device.last_write, zone)}",
+        f"{output.text('device-seen')} {_time(device.last_seen, zone)}",
+    ]
+    output.show(Text(INDENT + " · ".join(facts)))
+    clock = device.clock
+    if clock is None:
+        return
+    stamp = clock.stamp
+    reason = output.text("clock-future", path=stamp.path, line=stamp.line, at=_time(stamp.at, zone))
+    if clock.cause is not None:
+        reason = output.text(
+            "clock-order",
+            path=stamp.path,
+            line=stamp.line,
+            at=_time(stamp.at, zone),
+            other=clock.cause.id,
+            other_at=_time(clock.cause.at, zone),
+        )
+    key = "device-fast" if clock.off > timedelta(0) else "device-slow"
+    amount = str(timedelta(minutes=round(abs(clock.off) / timedelta(minutes=1)))).rpartition(":")[0]
+    output.show(Text(INDENT + output.text(key, device=device.id, amount=amount, reason=reason), "yellow"))
+
+
+def _time(when: datetime | None, zone: tzinfo) -> str:
+    return when.astimezone(zone).strftime("%Y-%m-%d %H:%M") if when else "–"

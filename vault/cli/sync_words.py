@@ -1,0 +1,83 @@
+"""What the command line says about devices that changed the same, in Chinese and in English."""
+
+from __future__ import annotations
+
+SYNC_TEXTS: dict[str, tuple[str, str]] = {
+    "merge-kept": (
+        "{path}：同一条记忆两边都改了，以较晚的为准；另一个版本保留在 {kept}",
+        "{path}: both sides changed the same memory; the later one counts, the other one is kept in {kept}",
+    ),
+    "merge-side-by-side": (
+        "{path}：有 {count} 节两边都改了，两个版本都在笔记里，等你选定",
+        "{path}: both sides changed {count} section(s); both versions stand in the note for you to choose",
+    ),
+    "merge-marked": (
+        "{path}：无法合并，已留下冲突标记",
+        "{path}: it cannot be merged; conflict markers were left in it",
+    ),
+    "copies-title": ("同步冲突副本", "conflict copies"),
+    "twins-title": ("同一条记忆出现在多处", "memories that stand at several places"),
+    "losers-title": ("合并时落选的版本", "versions that lost in a merge"),
+    "marked-title": ("两个版本并存的笔记", "notes in which two versions stand side by side"),
+    "copy-of": ("{path}  是 {of} 的副本", "{path}  is a copy of {of}"),
+    "copy-orphan": ("{of} 已不存在", "{of} does not exist any more"),
+    "copy-identical": ("内容相同", "says the same"),
+    "copy-safe": ("可以直接合并", "can be merged without loss"),
+    "copy-obstacle": ("无法合并：{reason}", "cannot be merged: {reason}"),
+    "copy-others": ("另有 {count} 处属于其他用户", "and {count} of other users"),
+    "copy-more": ("另有 {count} 处不同", "and {count} more"),
+    "only-ours": ("仅在原文件", "only in the file"),
+    "only-theirs": ("仅在副本", "only in the copy"),
+    "field-here": ("原", "here"),
+    "field-there": ("副本", "copy"),
+    "field-counts": ("← 合并后以此为准", "← counts when merged"),
+    "loser-of": ("{id}  是 {of} 的另一个版本", "{id}  is another version of {of}"),
+    "loser-alone": ("{of} 已不存在", "{of} does not exist any more"),
+    "sync-hint": (
+        "`memvault conflicts --resolve auto` 按规则合并，也可选 ours、theirs 或 both；`--undo 副本` 可以撤销",
+        "`memvault conflicts --resolve auto` merges; or choose ours, theirs or both; `--undo COPY` undoes it",
+    ),
+    "marked-hint": (
+        "请在笔记里留下正确的一个，并删掉 <!-- memvault:… --> 标记",
+        "keep the right one in the note and delete the <!-- memvault:… --> markers",
+    ),
+    "resolved": ("已处理 {name}", "resolved {name}"),
+    "resolved-undo": ("撤销：memvault conflicts --undo '{name}'", "undo: memvault conflicts --undo '{name}'"),
+    "resolved-lost": ("保留在历史里：{text}", "kept as history: {text}"),
+    "resolved-sections": (
+        "{count} 节有两个版本并存，等你选定",
+        "{count} section(s) stand there in two versions for you to choose",
+    ),
+    "resolved-not": ("{name} 保持原样：{reason}", "{name} is left as it is: {reason}"),
+    "resolved-none": ("没有需要处理的同步冲突", "there are no sync conflicts to resolve"),
+    "resolution-undone": ("已撤销，恢复了 {paths}", "taken back; restored {paths}"),
+    "conflicts-one-wish": (
+        "--keep、--resolve 和 --undo 只能选一个",
+        "--keep, --resolve and --undo exclude each other",
+    ),
+    "device-here": ("本机", "this device"),
+    "device-wrote": ("最后写入", "last write"),
+    "device-seen": ("最后用过", "last used"),
+    "device-holds": ("记忆 {memories}，消息 {turns}", "{memories} memories, {turns} messages"),
+    "device-fast": (
+        "{device} 的时钟至少快 {amount}：{reason}",
+        "the clock of {device} is fast by {amount} at least: {reason}",
+    ),
+    "device-slow": (
+        "{device} 的时钟至少慢 {amount}：{reason}",
+        "the clock of {device} is slow by {amount} at least: {reason}",
+    ),
+    "no-devices": ("还没有设备写入过这个记忆库", "no device has written into this vault yet"),
+    "clock-future": (
+        "{path}:{line} 的时间 {at} 还没有到",
+        "{path}:{line} tells of {at}, which is still to come",
+    ),
+    "clock-order": (
+        "{path}:{line} 写于 {at}，却提到了 {other_at} 才写下的 {other}",
+        "{path}:{line} of {at} names {other}, which was written at {other_at}",
+    ),
+    "clock-hint": (
+        "请校准时钟：两边都改过的字段以时间较晚的为准",
+        "set the clock right: of a field that two devices changed, the later one counts",
+    ),
+}
