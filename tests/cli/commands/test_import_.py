@@ -12,7 +12,7 @@ def test_a_file_is_read_and_told(cli, place: Place, tmp_path: Path) -> None:
     )
     ran = cli("import", str(path), "--json")
     assert ran.code == 0
-    assert [each["action"] for each in ran.document["results"]] == ["added", "merged"]
+    assert [each["action"] for each in ran.document["results"]] == ["added", "unchanged"]
     assert "在学吉他" in cli("import", str(path)).out
 
 
