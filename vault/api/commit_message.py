@@ -70,7 +70,7 @@ def message_of(
     lines += note_lines(changes, language)
     if len(lines) > _MOST_LINES:
         lines = [*lines[:_MOST_LINES], f"… {len(lines) - _MOST_LINES}"]
-    trailers = _trailers(actions, [each.memory.source for each in changes.records])
+    trailers = _trailers(actions, [each.memory.source for each in changes.records if each.before is None])
     return "\n".join([_short(subject), "", *lines, "", *trailers]) + "\n"
 
 

@@ -119,7 +119,7 @@ def log(
     entries = []
     for told in audit_log(resources).latest(limit=limit, since=since):
         changes = of_user(resources, told.changes, owner)
-        sources = [each.memory for each in changes.records]
+        sources = [each.memory for each in changes.records if each.before is None]
         notes = tuple(each.path for each in changes.notes)
         text = summary(changes, resources.settings.language)
         origin = origin_of(told.commit, sources)

@@ -76,17 +76,21 @@ class Tale:
 
 
 def tales_of(changes: Changes) -> tuple[Tale, ...]:
-    """Each change once; a memory that took the place of others is one with them."""
+    """Each change once; a memory that took the place of others is one with them.
+
+    What was learned and replaced meanwhile is not told of.
+    """
     ended = {each.id: each for each in changes.records if each.what in ("superseded", "filed")}
     taken: set[str] = set()
     tales: list[Tale] = []
     for change in changes.records:
-        if change.what not in ("learned", "changed", "restored") or change.after is None:
+        if change.what != "learned":
             continue
-        olds = [ended[each] for each in change.after.memory.supersedes if each in ended]
-        if olds and change.what == "learned":
-            taken |= {each.id for each in olds}
-            tales.append(_replacement(change, olds))
+        replaced = [ended[each] for each in _predecessors(change.memory, ended)]
+        taken |= {each.id for each in replaced}
+        known = [each for each in replaced if each.what == "superseded"]
+        if known:
+            tales.append(_replacement(change, known))
     replacing = {each.id for each in tales}
     rest = (each for each in changes.records if each.id not in taken and each.id not in replacing)
     return (*tales, *(_tale(each) for each in rest))
@@ -130,6 +134,17 @@ def told_text(memory: Memory) -> str:
         text = text.replace(memory.value, _CONCEALED) if memory.value else _CONCEALED
     text = " ".join(text.split())
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+
+
+def _predecessors(memory: Memory, ended: Mapping[str, RecordChange]) -> Iterator[str]:
+    """What it took the place of, directly or around."""
+    ahead, seen = list(memory.supersedes), set[str]()
+    while ahead:
+        each = ahead.pop(0)
+        if each in ended and each not in seen:
+            seen.add(each)
+            ahead += ended[each].memory.supersedes
+            yield each
 
 
 def _replacement(change: RecordChange, olds: list[RecordChange]) -> Tale:
