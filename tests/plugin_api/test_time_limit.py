@@ -4,6 +4,7 @@ import threading
 
 import pytest
 
+from vault.plugin_api import time_limit
 from vault.plugin_api.time_limit import TimeLimit, TooSlow
 
 
@@ -27,3 +28,14 @@ def test_what_is_slow_is_left_behind_and_not_joined_by_another() -> None:
     assert begun == []
     go_on.set()
     assert limit.call(lambda: "again", 10) == "again"
+
+
+def test_the_thread_ends_when_there_is_nothing_to_do_and_begins_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(time_limit, "IDLE_SECONDS", 0.01)
+    limit = TimeLimit("test")
+    threads = [limit.call(threading.current_thread, 10) for _ in range(3)]
+    threads[-1].join(10)
+    assert not threads[-1].is_alive()
+    assert limit.call(threading.current_thread, 10) is not threads[-1]

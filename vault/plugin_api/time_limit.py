@@ -16,12 +16,16 @@ from typing import TypeVar, cast
 T = TypeVar("T")
 
 
+IDLE_SECONDS = 0.5
+"""So long the thread waits for a further call before it ends; the next call begins another one."""
+
+
 class TooSlow(Exception):
     """A call did not end in time, or an earlier one still runs."""
 
 
 class TimeLimit:
-    """One thread that makes one call at a time.
+    """One thread that makes one call at a time, and ends when there is none for a while.
 
     Args:
         name: of the thread.
@@ -56,7 +60,12 @@ class TimeLimit:
 
     def _work(self) -> None:
         while True:
-            function, made = self._calls.get()
+            try:
+                function, made = self._calls.get(timeout=IDLE_SECONDS)
+            except queue.Empty:
+                if self._ended():
+                    return
+                continue
             try:
                 result = function()
             except BaseException as error:  # noqa: BLE001 - handed to whoever waits
@@ -64,3 +73,11 @@ class TimeLimit:
             else:
                 made.set_result(result)
             del function, made
+
+    def _ended(self) -> bool:
+        """Whether no call is on its way to this thread: who makes one holds the lock."""
+        if not self._lock.acquire(blocking=False):
+            return False
+        self._thread = None
+        self._lock.release()
+        return True
