@@ -97,7 +97,7 @@ def test_settings_are_the_same_in_code_schema_and_document() -> None:
     names = list(dotted(SETTINGS))
     assert list(dotted_properties(schema("vault")["properties"])) == names
     assert documented("vault.yaml") == names
-    assert {name.split(".")[0] for name in names} == set(model_fields(VaultYaml)) - {"extra"}
+    assert {name.split(".")[0] for name in names} == set(model_fields(VaultYaml)) - {"extra", "given"}
 
 
 def test_fields_are_those_of_the_models() -> None:

@@ -67,3 +67,13 @@ def test_opening_writes_nothing_anywhere(place: Place, isolated) -> None:
         pass
     assert sorted(place.root.rglob("*")) == before
     assert not isolated.cache.exists()
+
+
+def test_what_vault_yaml_does_not_say_is_the_persons_own_setting(place: Place, isolated) -> None:
+    isolated.config.mkdir(parents=True)
+    (isolated.config / "config.yaml").write_text("language: en\ntimezone: Europe/Berlin\n")
+    with open_vault(place.root, use_model=False) as vault:
+        assert (vault.settings.language, vault.settings.timezone) == ("zh", "Asia/Shanghai")
+    place.write("vault.yaml", "format: 1\nid: vault_small\ndefault_user: lin\n")
+    with open_vault(place.root, use_model=False) as vault:
+        assert (vault.settings.language, vault.settings.timezone) == ("en", "Europe/Berlin")

@@ -39,6 +39,8 @@ MASKED: list[tuple[str, str, str]] = [
     ("phone", "cell (415) 555-2671 ext 12", "cell 415****7112"),
     ("phone", "reach me on 415-555-2671", "reach me on 41****71"),
     ("phone", "phone: 07911 123456", "phone: 079****3456"),
+    ("phone", "The user's number is 07911 123456", "The user's number is 079****3456"),
+    ("phone", "my number is 4155552671", "my number is 41****71"),
     ("phone", "台湾的手机 0912-345-678", "台湾的手机 09****78"),
     ("phone", "日本的号码是 090-1234-5678", "日本的号码是 090****5678"),
     ("phone", "香港电话是 9123 4567", "香港电话是 91****67"),

@@ -16,6 +16,7 @@ from vault.files.journal_file import WrittenTurns, append_turns
 from vault.files.layout import SETTINGS_FILE
 from vault.files.lock import write_lock
 from vault.format.turn_line import format_turn, parse_turns
+from vault.lifecycle.off_record import on_the_record
 from vault.model.turn import Turn, turn_digest
 from vault.recall.prompt_block import strip_block
 
@@ -38,7 +39,7 @@ class Journalled:
     Attributes:
         written: where they are, one entry for each run of turns of one day.
         known: how many the journal had already: a replay.
-        skipped: how many had nothing in them but recalled memories or blanks.
+        skipped: how many had nothing in them but recalled memories or blanks, or were not to be kept.
     """
 
     written: tuple[WrittenTurns, ...]
@@ -65,7 +66,7 @@ def journal(resources: Resources, turns: Sequence[Turn], *, now: datetime) -> Jo
         UnparsedFile, ChangedOnDisk, WriteFailed: turns of that day and of later ones are not written;
             the same call made again writes only those.
     """
-    timed = _with_times(resources, turns, now)
+    timed = _with_times(resources, on_the_record(turns), now)
     kept = [each for each in (_kept(resources, turn) for turn in timed) if each is not None]
     new: dict[bytes, Turn] = {}
     written: tuple[WrittenTurns, ...] = ()

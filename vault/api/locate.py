@@ -67,9 +67,14 @@ def settings_for(vault: VaultYaml | None, flags: Mapping[str, object] | None = N
 
     from_vault: dict[str, object] = {}
     if vault is not None:
-        from_vault = {"user": vault.default_user, "language": vault.language, "timezone": vault.timezone}
+        own = {"user": vault.default_user, "language": vault.language, "timezone": vault.timezone}
+        from_vault = {name: value for name, value in own.items() if _KEYS.get(name, name) in vault.given}
         from_vault |= _dotted("recall", vault.recall) | _dotted("lifecycle", vault.lifecycle)
     return load_settings(user_file=locations.user_file(), vault=from_vault, environ=os.environ, flags=flags)
+
+
+_KEYS = {"user": "default_user"}
+"""What settings are called in `vault.yaml`, where that is another name."""
 
 
 def _dotted(prefix: str, group: Mapping[str, object]) -> dict[str, object]:

@@ -33,6 +33,7 @@ class VaultYaml:
         users: names of the people, by user id.
         devices: what people call their devices, by device id.
         extra: unknown settings as they were read; nothing may depend on them.
+        given: names of the settings that the file sets; the others have their defaults.
     """
 
     format: int = FORMAT_VERSION
@@ -47,6 +48,7 @@ class VaultYaml:
     recall: Mapping[str, object] = field(default_factory=dict)
     lifecycle: Mapping[str, object] = field(default_factory=dict)
     extra: Mapping[str, object] = field(default_factory=dict)
+    given: frozenset[str] = field(default=frozenset(), compare=False)
 
     def defaults(self, device: str = "") -> Defaults:
         """What the records of this vault inherit."""
@@ -84,7 +86,7 @@ def parse_vault_yaml(data: bytes, *, path: str = "vault.yaml") -> ParsedVaultYam
     if found.values.get("id") is None:
         hint = "write an id that no other vault has, like `id: vault_` and 20 random letters"
         reader.report.warning("missing-setting", 0, 0, "there is no `id`", hint)
-    settings = VaultYaml(**known, extra=extra)  # type: ignore[arg-type]  # checked by the table
+    settings = VaultYaml(**known, extra=extra, given=frozenset(known))  # type: ignore[arg-type]  # checked by the table
     unknown = [name for name in settings.extensions if name not in KNOWN_EXTENSIONS]
     if unknown:
         raise UnsupportedFormat(path, f"the vault uses an unknown extension, {', '.join(unknown)}")

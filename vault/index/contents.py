@@ -89,12 +89,18 @@ def _memories(data: bytes, path: str, defaults: Defaults, *, archived: bool) -> 
 
 
 def _note(data: bytes, path: str, defaults: Defaults, read_note: Callable[[Note], Note]) -> Contents:
-    """What a person wrote in a note; its machine section repeats memories, which have their own records."""
-    parsed = parse_note(without_machine_text(data), path=path, defaults=defaults)
+    """What a person wrote in a note; its machine section repeats memories, which have their own records.
+
+    A note with nothing but such a section says nothing of its own, and its title answers no question.
+    """
+    own = without_machine_text(data)
+    parsed = parse_note(own, path=path, defaults=defaults)
     if parsed.note is None:
         return Contents((), parsed.problems, understood=not _has_errors(parsed.problems))
     lines = [line.raw.decode("utf-8", "replace").rstrip("\r\n") for line in split_lines(data)]
-    found = FoundRecord(note_record(read_note(parsed.note), path=path), note_passages(parsed.note, lines))
+    by_machine = own != data and not any(section.text.strip() for section in parsed.note.sections)
+    passages = () if by_machine else note_passages(parsed.note, lines)
+    found = FoundRecord(note_record(read_note(parsed.note), path=path), passages)
     return Contents((found,), parsed.problems)
 
 

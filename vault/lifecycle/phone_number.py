@@ -1,4 +1,4 @@
-"""Finds telephone numbers: Chinese mobile and landline, North American, Taiwanese, Japanese, `+…`.
+"""Finds telephone numbers: Chinese mobile and landline, North American, British, Taiwanese, Japanese, `+…`.
 
 Also any number that is introduced as one (`电话是 …`). Public service numbers (110, 95588, 400-…) are
 nobody's secret and stay.
@@ -39,8 +39,10 @@ _NORTH_AMERICAN = re.compile(
     rf"|[-. ])\d{{4}}{_EXTENSION}{_END}"
 )
 _ASIAN = re.compile(rf"{_BEGIN}(?:09\d\d[- ]\d{{3}}[- ]?\d{{3}}|0[5789]0-\d{{4}}-\d{{4}}){_END}")
+_BRITISH = re.compile(rf"{_BEGIN}07\d{{3}}[ -]\d{{3}}[ -]?\d{{3}}{_END}")
 _INTRODUCED = re.compile(
-    r"(?:电话|電話|手机号|手機號|手机|手機|座机|联系方式|号码|tel|phone|mobile|cell|whatsapp)(?:号码|號碼|号"
+    r"(?:\b(?:my|his|her|their) number"
+    r"|电话|電話|手机号|手機號|手机|手機|座机|联系方式|号码|tel|phone|mobile|cell|whatsapp)(?:号码|號碼|号"
     r"|號| ?number| ?no)?"
     rf"\s?(?:是|为|：|:|is|=|#)\s?(?P<core>\+?\(?\d(?:{_SEP}{{0,2}}\d){{6,12}}){_END}",
     re.IGNORECASE,
@@ -117,5 +119,6 @@ _UNINTRODUCED: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], bool]], ..
     (_INTERNATIONAL, bool),
     (_NORTH_AMERICAN, bool),
     (_ASIAN, bool),
+    (_BRITISH, bool),
 )
 """What finds numbers that no word introduces, and whether a find is written like a telephone number."""
