@@ -24,6 +24,7 @@ from vault.history.undo_file import Undo, parse_undo, plan_undo
 if TYPE_CHECKING:
     from vault.api.resources import Resources
     from vault.format.defaults import Defaults
+    from vault.history.file_edit import Hunk
 
 _TRIES = 3
 
@@ -91,12 +92,12 @@ def undo(resources: Resources, name: str, *, now: datetime) -> tuple[str, ...]:
         CannotUndo: there is nothing to take back, or the same lines were changed since; nothing was changed.
     """
     with writing(resources, now, action="resolve") as session:
-        path, undone = _find_undo(resources, name)
+        paths, undone = _find_undo(resources, name)
         root = resources.folder.root
-        wanted = (undone.copy, undone.kept, path, *undone.made)
+        wanted = (undone.copy, undone.kept, *paths, *undone.made)
         read = {each: read_or_none(root, each) for each in wanted}
         try:
-            edits = plan_undo(undone, {each: data for each, data in read.items() if data is not None}, path)
+            edits = plan_undo(undone, {each: data for each, data in read.items() if data is not None}, paths)
         except CannotMerge as fault:
             raise CannotUndo(undone.copy, fault.reason) from fault
         return tuple(_made(session, Resolution(edits)))
@@ -182,19 +183,28 @@ def _made(session: Writing, planned: Resolution) -> Iterator[str]:
         yield path
 
 
-def _find_undo(resources: Resources, name: str) -> tuple[str, Undo]:
-    """The newest one, should a copy of that name have been resolved more than once."""
+def _find_undo(resources: Resources, name: str) -> tuple[tuple[str, ...], Undo]:
+    """A resolution that was cut short and repeated left several files; the fullest one says all of it."""
     folder = resources.folder
-    place = folder.root / CONFLICTS
-    files = sorted(place.glob("*.undo"), key=lambda each: each.stat().st_mtime, reverse=True)
-    for file in files:
+    found: dict[str, Undo] = {}
+    for file in sorted((folder.root / CONFLICTS).glob("*.undo")):
         path = f"{CONFLICTS}/{file.name}"
-        try:
-            found = parse_undo(
-                read_or_none(folder.root, path) or b"", note_folders=folder.settings.note_folders
-            )
-        except CannotMerge:
-            continue
-        if name in {path, found.copy, found.kept}:
-            return path, found
-    raise CannotUndo(name, "no resolution of it is kept")
+        undone = _read_undo(read_or_none(folder.root, path) or b"", folder.settings.note_folders)
+        if undone is not None and name in {path, undone.copy, undone.kept}:
+            found[path] = undone
+    if not found:
+        raise CannotUndo(name, "no resolution of it is kept")
+    fullest = max(sorted(found), key=lambda path: sum(map(_weight, found[path].made.values())))
+    same = [path for path, each in found.items() if each.kept == found[fullest].kept]
+    return (fullest, *(path for path in same if path != fullest)), found[fullest]
+
+
+def _weight(made: tuple[Hunk, ...] | None) -> int:
+    return 1 + len(made or ())
+
+
+def _read_undo(data: bytes, note_folders: Sequence[str]) -> Undo | None:
+    try:
+        return parse_undo(data, note_folders=note_folders)
+    except CannotMerge:
+        return None

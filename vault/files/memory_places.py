@@ -36,10 +36,12 @@ def kept_path(copy: str, digest: str, suffix: str) -> str:
 
     Args:
         copy: its path.
-        digest: of its path and bytes; two copies may be called alike.
+        digest: of its path and bytes: two copies may be called alike; shortened to the first 8 characters of
+            each part.
         suffix: one of `KEPT_SUFFIXES`.
     """
-    return f"{CONFLICTS}/{copy.rpartition('/')[2]}.{digest[:8]}{suffix}"
+    short = ".".join(part[:8] for part in digest.split("."))
+    return f"{CONFLICTS}/{copy.rpartition('/')[2]}.{short}{suffix}"
 
 
 def is_lost_version(path: str) -> bool:

@@ -106,11 +106,11 @@ def resolve_copy(
         for path, data in sorted(outcome.files.items())
         if data != present.get(path)
     ]
-    digest = hashlib.sha256(copy.path.encode("utf-8", "surrogateescape") + b"\0" + copy.data).hexdigest()
-    kept = FileEdit(kept_path(copy.path, digest, ".merged"), None, copy.data)
-    undo = UndoFile(copy.path, copy.of, way, kept.path, (*lost, *changed))
-    noted = FileEdit(kept_path(copy.path, digest, ".undo"), None, format_undo(undo))
-    return Resolution((*lost, kept, noted, *changed, gone), outcome.lost, outcome.side_by_side)
+    if way == "auto" and not changed and not lost:
+        return Resolution((gone,), outcome.lost, outcome.side_by_side)
+    return Resolution(
+        (*_kept(copy, way, (*lost, *changed)), *lost, *changed, gone), outcome.lost, outcome.side_by_side
+    )
 
 
 def resolve_twins(
@@ -125,6 +125,16 @@ def resolve_twins(
     changed.sort(key=lambda each: (len(each.after or b"") < len(each.before or b""), each.path))
     lost = _not_said(healed.lost, {**files, **healed.files}, defaults)
     return Resolution((*_lost_files(lost, files), *changed), lost)
+
+
+def _kept(copy: ConflictCopy, way: Way, edits: tuple[FileEdit, ...]) -> tuple[FileEdit, FileEdit]:
+    """The copy as it was, and what takes its resolution back, under names that only the same has."""
+    name = f"{copy.path}\0".encode("utf-8", "surrogateescape")
+    digest = hashlib.sha256(name + copy.data).hexdigest()
+    kept = FileEdit(kept_path(copy.path, digest, ".merged"), None, copy.data)
+    undo = format_undo(UndoFile(copy.path, copy.of, way, kept.path, edits))
+    digest = f"{digest[:8]}.{hashlib.sha256(undo).hexdigest()}"
+    return kept, FileEdit(kept_path(copy.path, digest, ".undo"), None, undo)
 
 
 def _outcome(copy: ConflictCopy, files: Mapping[str, bytes], way: Way, defaults: Defaults) -> _Outcome:

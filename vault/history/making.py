@@ -38,9 +38,8 @@ def make_edits(root: Path, edits: Iterable[FileEdit], *, lock: WriteLock) -> Ite
 
 
 def _is_made(root: Path, edit: FileEdit) -> bool:
-    """How to take a resolution back was written down when it was begun: that stays."""
     try:
         present = read_file(root, edit.path).data
     except FileNotFoundError:
         return False
-    return present == edit.after or (edit.before is None and edit.path.endswith(".undo"))
+    return present == edit.after

@@ -104,7 +104,7 @@ def _lines(texts: Sequence[str]) -> tuple[bytes, ...]:
     return tuple(text.encode("utf-8", "surrogateescape") for text in texts)
 
 
-def plan_undo(undo: Undo, files: Mapping[str, bytes], undo_path: str) -> tuple[FileEdit, ...]:
+def plan_undo(undo: Undo, files: Mapping[str, bytes], said_in: Sequence[str]) -> tuple[FileEdit, ...]:
     """The edits that take a resolution back, in an order in which nothing is lost if it is cut short.
 
     What was done to other lines since stays.
@@ -112,7 +112,7 @@ def plan_undo(undo: Undo, files: Mapping[str, bytes], undo_path: str) -> tuple[F
     Args:
         undo: what was done.
         files: bytes of the files that it names, by path, as far as they exist.
-        undo_path: of the file that says so; it goes last.
+        said_in: the files that say so; they go last.
 
     Raises:
         CannotMerge: lines of the resolution were changed since, or there is a file where the copy was.
@@ -134,7 +134,7 @@ def plan_undo(undo: Undo, files: Mapping[str, bytes], undo_path: str) -> tuple[F
             raise CannotMerge(f"{path} was changed there since")
         changed.append(FileEdit(path, present, before))
     back = FileEdit(undo.copy, files.get(undo.copy), files[undo.kept])
-    last = [FileEdit(path, files[path], None) for path in (undo.kept, undo_path) if path in files]
+    last = [FileEdit(path, files[path], None) for path in (undo.kept, *said_in) if path in files]
     return (back, *changed, *removed, *last)
 
 
