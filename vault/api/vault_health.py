@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from vault.api.finding import Finding
+from vault.api.git_health import inspect_git
 from vault.api.status import Status, watcher_died
 from vault.errors import MemvaultError, ModelBroken, ModelNotInstalled, UnknownModel
 from vault.watch.heartbeat import WatcherStatus
@@ -25,6 +26,7 @@ def inspect_vault(vault: Vault, now: datetime) -> Iterator[Finding]:
     yield Finding("vault", "ok", f"{vault.root}, id {vault.id}, language {vault.settings.language}")
     yield from _folder(vault)
     yield from _text(vault)
+    yield from inspect_git(vault._resources)  # noqa: SLF001 - of the same package
     try:
         status = vault.status(now=now)
     except MemvaultError as error:

@@ -96,8 +96,6 @@ class Git:
                 check=False,
             )
         except FileNotFoundError as error:
-            if not self.folder.is_dir():
-                raise GitFailed(arguments[0], f"{self.folder} is gone") from error
             raise GitMissing from error
         except (OSError, subprocess.SubprocessError) as error:
             raise GitFailed(arguments[0], str(error)) from error

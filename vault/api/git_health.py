@@ -1,0 +1,51 @@
+"""What `doctor` asks of the git repository that a vault is in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from vault.api.finding import Finding
+from vault.api.git_setup import DRIVER
+from vault.errors import GitMissing, MemvaultError, NotUnderGit
+from vault.history.git import Repository, open_repository
+
+if TYPE_CHECKING:
+    from vault.api.resources import Resources
+
+_TOPIC = "git"
+_INSTALL = "run `memvault git install`"
+
+
+def inspect_git(resources: Resources) -> Iterator[Finding]:
+    """Findings about the repository; none where there is none, and none is wanted."""
+    wanted = resources.settings.history.auto_commit
+    try:
+        repository = open_repository(resources.folder.root)
+    except (NotUnderGit, GitMissing) as error:
+        if wanted:
+            yield Finding(_TOPIC, "warn", f"nothing is committed: {error}", error.hint)
+        return
+    except MemvaultError as error:
+        yield Finding(_TOPIC, "warn", str(error), error.hint)
+        return
+    yield _driver(repository)
+    waiting = resources.commits.waiting()
+    if waiting:
+        operation = repository.unfinished()
+        why = f"until the {operation} is finished" if operation else "until something is written again"
+        told = f"{waiting} writes are not committed yet: they wait {why}"
+        yield Finding(_TOPIC, "warn" if operation else "ok", told, "finish or abort it" if operation else "")
+
+
+def _driver(repository: Repository) -> Finding:
+    registered = repository.git.attempt("config", "--get", f"merge.{DRIVER}.driver").returncode == 0
+    told = repository.git.attempt("check-attr", "merge", "--", "facts/a.jsonl").stdout.decode().strip()
+    named = told.endswith(f": {DRIVER}")
+    if registered and named:
+        return Finding(_TOPIC, "ok", "memories are merged by id")
+    if not named and not told.endswith(": unspecified"):
+        return Finding(
+            _TOPIC, "ok", f"memories are merged as .gitattributes says: {told.rpartition(': ')[2]}"
+        )
+    return Finding(_TOPIC, "warn", "memories are merged line by line, so that edits conflict", _INSTALL)
