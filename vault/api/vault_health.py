@@ -26,7 +26,7 @@ def inspect_vault(vault: Vault, now: datetime) -> Iterator[Finding]:
     yield Finding("vault", "ok", f"{vault.root}, id {vault.id}, language {vault.settings.language}")
     yield from _folder(vault)
     yield from _text(vault)
-    yield from inspect_git(vault._resources)  # noqa: SLF001 - of the same package
+    yield from inspect_git(vault._resources)
     try:
         status = vault.status(now=now)
     except MemvaultError as error:
