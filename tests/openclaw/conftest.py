@@ -63,7 +63,9 @@ class Person:
         return [
             each
             for each in self.lines("facts/**/*.jsonl")
-            if word in each["content"] and each["type"] != "summary" and each.get("status", "active") == "active"
+            if word in each["content"]
+            and each["type"] != "summary"
+            and each.get("status", "active") == "active"
         ]
 
     def journal(self, word: str) -> list[dict[str, Any]]:
@@ -103,6 +105,8 @@ def make_person(folder: Path, models: Path) -> Person:
         env=variables, capture_output=True, encoding="utf-8", check=False,
     )  # fmt: skip
     assert made.returncode == 0, made.stderr
+    with (person.root / "vault.yaml").open("a", encoding="utf-8") as file:
+        file.write("users: {me: {name: 我}, bob: {name: 鲍勃}, alice: {name: 爱丽丝}, ben: {name: 本}}\n")
     return person
 
 
@@ -149,7 +153,9 @@ def settings_for(person: Person, **changes: object) -> dict[str, Any]:
     return {"vault": str(person.root), "command": COMMAND, "users": USERS, "deadlineMs": 3000, **changes}
 
 
-def configure(scene_host: Host, model: MockModel, telegram: StandInTelegram, settings: dict[str, Any]) -> None:
+def configure(
+    scene_host: Host, model: MockModel, telegram: StandInTelegram, settings: dict[str, Any]
+) -> None:
     config = with_memvault(base_config(scene_host, model.url, ("main", "bob")), settings, ("telegram",))
     channel = {
         "enabled": True,

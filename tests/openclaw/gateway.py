@@ -88,6 +88,11 @@ class Host:
             check=False,
         )
 
+    def must_set(self, path: str, value: str) -> None:
+        """Change the configuration by the host's own command."""
+        done = self.run("config", "set", path, value)
+        assert done.returncode == 0, done.stdout + done.stderr
+
     def workspace(self, agent: str = "main") -> Path:
         return self.folder / f"workspace-{agent}"
 
@@ -202,6 +207,7 @@ class Gateway:
 
     def wait(self) -> None:
         """Until turns are answered."""
+
         def answers() -> bool:
             assert self.process.poll() is None, self.said[-3000:]
             with contextlib.suppress(OSError, http.client.HTTPException):

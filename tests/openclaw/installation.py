@@ -79,7 +79,13 @@ def _npm(npm: str, root: Path, package: str, *options: str, path: str = "") -> N
     command = [npm, "install", package, *_QUIET, *options]
     try:
         subprocess.run(
-            command, cwd=root, env=environment, check=True, capture_output=True, encoding="utf-8", timeout=SECONDS
+            command,
+            cwd=root,
+            env=environment,
+            check=True,
+            capture_output=True,
+            encoding="utf-8",
+            timeout=SECONDS,
         )
     except subprocess.CalledProcessError as error:
         raise Unavailable(f"npm could not install {package}: {error.stderr[-600:]}") from error

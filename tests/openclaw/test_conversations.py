@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import signal
 import threading
 from pathlib import Path
@@ -25,7 +26,8 @@ def test_a_new_session_knows_what_the_last_one_learned(scene: Scene) -> None:
     dinner = scene.turn("推荐今天的晚饭", "b")
     assert "香菜" in dinner.block
     line = next(each for each in dinner.block.splitlines() if "香菜" in each)
-    assert "20" in line and line.startswith("- ["), "a dated line"
+    assert line.startswith("- [")
+    assert re.search(r"20\d\d-\d\d-\d\d", line), "it is dated"
     assert dinner.system.rstrip().endswith("---") or dinner.system.index("memvault-memories") > 10_000
     assert not any("香菜" in said for said in dinner.users)
 
@@ -132,7 +134,11 @@ def test_a_session_that_ends_is_summed_up(scene: Scene) -> None:
     until(lambda: scene.person.journal("春熙路"), "captured")
     scene.gateway.call("sessions.reset", key="agent:main:ends")
     until(
-        lambda: [e for e in scene.person.lines("facts/**/*.jsonl") if e["type"] == "summary" and "春熙路" in e["content"]],
+        lambda: [
+            e
+            for e in scene.person.lines("facts/**/*.jsonl")
+            if e["type"] == "summary" and "春熙路" in e["content"]
+        ],
         "a summary of the session",
     )
 

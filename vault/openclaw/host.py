@@ -13,8 +13,6 @@ from typing import Any
 from vault.errors import OpenClawFailed, OpenClawMissing
 
 SECONDS = 180.0
-MISSING = object()
-"""A part of the configuration that is not there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +93,11 @@ class Host:
         line = self.must("config", "file").out.strip().splitlines()[-1]
         return Path(line).expanduser()
 
-    def setting(self, path: str) -> object:
-        """A part of the configuration; `MISSING` when it is not set."""
-        done = self.run("config", "get", path, "--json")
-        return done.document if done.code == 0 and done.out.strip() else MISSING
+    def plugins(self) -> dict[str, Any]:
+        """The plugins' part of the configuration; secrets in it are covered."""
+        done = self.run("config", "get", "plugins", "--json")
+        document = done.document if done.code == 0 else None
+        return document if isinstance(document, dict) else {}
 
     def patch(self, changes: dict[str, Any]) -> None:
         """Change the configuration in one go; None removes.

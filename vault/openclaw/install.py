@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from vault.errors import MemvaultError, WriteFailed
-from vault.openclaw.host import MISSING, Host
+from vault.openclaw.host import Host
 from vault.openclaw.plugin_folder import PLUGIN_ID, plugin_folder
 from vault.openclaw.undo_record import UndoRecord, drop_record, read_record, write_record
 
-SLOT = "plugins.slots.memory"
-ALLOW = "plugins.allow"
-PATHS = "plugins.load.paths"
-ENTRY = f"plugins.entries.{PLUGIN_ID}"
-DREAMING = "plugins.entries.memory-core"
-_TOUCHED = (SLOT, ALLOW, PATHS, ENTRY, DREAMING)
+CORE = "memory-core"
+"""OpenClaw's own memory: without the slot it still dreams at night, and writes MEMORY.md."""
+_CONTAINERS = ("slots", "entries", "load")
+
+Told = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +37,6 @@ class Installed:
     backup: Path | None
     plugin: Path
     version: str
-
-
-Told = Callable[[str], None]
 
 
 def install(
@@ -67,17 +63,14 @@ def install(
     told("backup")
     backup = _backup(config, now)
     earlier = read_record(config)
-    before = {path: _plain(host.setting(path)) for path in _TOUCHED}
+    before = host.plugins()
     # Installing anew must not take the state that the first time left for the one from before.
-    record = earlier or UndoRecord(str(config), str(backup or ""), str(folder), before)
-    write_record(record)
+    write_record(earlier or UndoRecord(str(config), str(backup or ""), str(folder), _worth_keeping(before)))
     try:
         told("link")
         host.must("plugins", "install", "--link", str(folder), "--force", "--accept-capabilities")
         told("configure")
-        host.patch(_changes(host, vault, settings))
-        told("validate")
-        host.must("config", "validate")
+        host.patch({"plugins": _wanted(before, vault, settings)})
     except MemvaultError:
         if backup is not None:
             shutil.copy2(backup, config)
@@ -88,7 +81,7 @@ def install(
 
 
 def uninstall(host: Host, *, told: Told = lambda _: None) -> bool:
-    """Unlink the plugin and put back what was changed; other settings stay as they are now.
+    """Unlink the plugin and put back what was changed; what others changed since stays.
 
     Returns:
         Whether there was anything to undo.
@@ -98,34 +91,87 @@ def uninstall(host: Host, *, told: Told = lambda _: None) -> bool:
     """
     config = host.config_file()
     record = read_record(config)
-    entry = host.setting(ENTRY)
-    if record is None and entry is MISSING and host.setting(SLOT) != PLUGIN_ID:
+    present = host.plugins()
+    if record is None and PLUGIN_ID not in present.get("entries", {}):
         return False
-    before = dict(record.before) if record else {}
     told("unlink")
-    done = host.run("plugins", "uninstall", PLUGIN_ID, "--force", "--keep-files")
+    host.run("plugins", "uninstall", PLUGIN_ID, "--force", "--keep-files")
     told("restore")
-    host.patch(_undo(host, before, Path(record.plugin) if record else plugin_folder()))
-    for path in ("plugins.slots", "plugins.load", "plugins.entries", "plugins"):
-        if host.setting(path) == {}:
-            host.run("config", "unset", path)
-    told("validate")
-    host.must("config", "validate")
+    before = record.before if record else {}
+    plugin = record.plugin if record else str(plugin_folder())
+    changes = undoing(host.plugins(), before, plugin)
+    if changes is None or changes:
+        host.patch({"plugins": changes})
     drop_record(config)
-    return done.code == 0 or record is not None
+    return True
 
 
-def command_of_memvault(program: Sequence[str] | None = None) -> list[str]:
+def undoing(present: Mapping[str, Any], before: Mapping[str, Any], plugin: str) -> dict[str, Any] | None:
+    """What to change in the plugins' part of a configuration; None removes, as in OpenClaw's patches.
+
+    Args:
+        present: the part now.
+        before: what was kept of it from before; see `UndoRecord`.
+        plugin: the folder that was linked.
+    """
+    changes: dict[str, Any] = {}
+    entries = present.get("entries", {})
+    gone = [PLUGIN_ID] if PLUGIN_ID in entries else []
+    if CORE in entries and before.get("core") is None:
+        gone.append(CORE)
+    elif CORE in entries and "enabled" in before["core"]:
+        changes["entries"] = {CORE: {"enabled": before["core"]["enabled"]}}
+    elif CORE in entries:
+        changes["entries"] = {CORE: {"enabled": None}}
+    if gone:
+        changes.setdefault("entries", {}).update(dict.fromkeys(gone))
+    slot, former = present.get("slots", {}).get("memory"), before.get("slot")
+    if slot != former and slot in (PLUGIN_ID, CORE, None):
+        changes["slots"] = {"memory": former}
+    paths = present.get("load", {}).get("paths")
+    if paths and plugin in paths and plugin not in before.get("paths", ()):
+        changes["load"] = {"paths": [each for each in paths if each != plugin] or None}
+    allow = present.get("allow")
+    if allow and PLUGIN_ID in allow and before.get("allow") and PLUGIN_ID not in before["allow"]:
+        changes["allow"] = [each for each in allow if each != PLUGIN_ID]
+    return _without_husks(present, changes, before.get("containers", ()))
+
+
+def _without_husks(
+    present: Mapping[str, Any], changes: dict[str, Any], containers: tuple[str, ...]
+) -> dict[str, Any] | None:
+    """The same changes; parts that they leave empty go, unless they stood there before."""
+    left = dict(present)
+    for name in _CONTAINERS:
+        merged = {**present.get(name, {}), **(changes.get(name) or {})}
+        rest = {key: value for key, value in merged.items() if value is not None}
+        if name in present and not rest and name not in containers:
+            changes[name] = None
+            left.pop(name, None)
+    return changes if left else None
+
+
+def command_of_memvault() -> list[str]:
     """How others run the memvault that is running now."""
-    if program:
-        return list(program)
     beside = Path(sys.executable).with_name("memvault")
     return [str(beside)] if beside.is_file() else [sys.executable, "-m", "vault"]
 
 
-def _changes(host: Host, vault: Path, settings: Mapping[str, object]) -> dict[str, Any]:
-    allow = host.setting(ALLOW)
-    plugins: dict[str, Any] = {
+def _worth_keeping(plugins: Mapping[str, Any]) -> dict[str, Any]:
+    """What is changed by installing. Nothing of other plugins: it may be secret."""
+    kept: dict[str, Any] = {
+        "containers": [name for name in _CONTAINERS if name in plugins],
+        "slot": plugins.get("slots", {}).get("memory"),
+        "paths": plugins.get("load", {}).get("paths", []),
+        "allow": plugins.get("allow"),
+    }
+    core = plugins.get("entries", {}).get(CORE)
+    kept["core"] = None if core is None else {key: core[key] for key in ("enabled",) if key in core}
+    return kept
+
+
+def _wanted(before: Mapping[str, Any], vault: Path, settings: Mapping[str, object]) -> dict[str, Any]:
+    wanted: dict[str, Any] = {
         "slots": {"memory": PLUGIN_ID},
         "entries": {
             PLUGIN_ID: {
@@ -133,32 +179,13 @@ def _changes(host: Host, vault: Path, settings: Mapping[str, object]) -> dict[st
                 "hooks": {"allowConversationAccess": True},
                 "config": {"vault": str(vault), "command": command_of_memvault(), **settings},
             },
-            "memory-core": {"enabled": False},
+            CORE: {"enabled": False},
         },
     }
-    if isinstance(allow, list) and PLUGIN_ID not in allow:
-        plugins["allow"] = [*allow, PLUGIN_ID]
-    return {"plugins": plugins}
-
-
-def _undo(host: Host, before: Mapping[str, Any], plugin: Path) -> dict[str, Any]:
-    """Only what memvault had changed, and only where nobody changed it since."""
-    slot = host.setting(SLOT)
-    former = before.get(SLOT)
-    changes: dict[str, Any] = {"entries": {PLUGIN_ID: None, "memory-core": before.get(DREAMING)}}
-    if slot in (PLUGIN_ID, "memory-core", MISSING):
-        changes["slots"] = {"memory": None if former == PLUGIN_ID else former}
-    for path, key, ours in ((ALLOW, "allow", PLUGIN_ID), (PATHS, "load", str(plugin))):
-        listed = host.setting(path)
-        if isinstance(listed, list) and ours in listed and ours not in (before.get(path) or ()):
-            rest: list[Any] | None = [each for each in listed if each != ours]
-            rest = rest if rest or before.get(path) is not None else None
-            changes[key] = {"paths": rest} if key == "load" else rest
-    return {"plugins": changes}
-
-
-def _plain(value: object) -> object:
-    return None if value is MISSING else value
+    allow = before.get("allow")
+    if allow and PLUGIN_ID not in allow:
+        wanted["allow"] = [*allow, PLUGIN_ID]
+    return wanted
 
 
 def _backup(config: Path, now: datetime) -> Path | None:

@@ -21,7 +21,8 @@ class UndoRecord:
         config: path of the configuration.
         backup: copy of it from before, or empty when there was none.
         plugin: the linked folder.
-        before: parts of the configuration as they were, by dotted path; None where nothing was.
+        before: of its part for plugins: `containers` (names of parts that were there), `slot`, `paths`, `allow`,
+            and `core`, the entry of memory-core; None where nothing was.
     """
 
     config: str
@@ -46,7 +47,7 @@ def write_record(record: UndoRecord) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         path.write_text(json.dumps(asdict(record), ensure_ascii=False), encoding="utf-8")
-        path.chmod(0o600)  # settings of other plugins may be secret
+        path.chmod(0o600)
     except OSError as error:
         raise WriteFailed(path, error.strerror or str(error)) from error
 

@@ -16,6 +16,7 @@ export function createCapture({ outbox, deliver, health, later = setTimeout }) {
   let timer = null;
 
   async function drain() {
+    let again = false;
     for (const name of outbox.waiting()) {
       const entry = outbox.read(name);
       if (!entry?.turns?.length) {
@@ -28,13 +29,19 @@ export function createCapture({ outbox, deliver, health, later = setTimeout }) {
         tries = 0;
         health.captured(answer);
       } catch (error) {
-        health.captureFailed(oneLine(error));
-        if (!(error instanceof Trouble) || error.passes) return retryLater();
-        outbox.remove(name); // memvault said no for good, e.g. a user that it does not know
-        health.captureRefused(oneLine(error));
+        const passes = !(error instanceof Trouble) || error.passes;
+        again ||= passes;
+        if (passes) {
+          health.captureFailed(oneLine(error));
+          // Nobody takes anything now; a single person's refusal, e.g. a user unknown as yet, holds up nobody else.
+          if (error.kind !== "refused") break;
+        } else {
+          outbox.remove(name);
+          health.captureRefused(oneLine(error));
+        }
       }
     }
-    return undefined;
+    if (again) retryLater();
   }
 
   function retryLater() {

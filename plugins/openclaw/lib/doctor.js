@@ -101,7 +101,7 @@ export async function memoryFindings({ settings, client, memory, process }) {
     say("ok", "service", "the service answers");
     if (!ready) say("warn", "model", "the embedding model is not ready: recall goes by words only", "memvault model install");
     const status = await answer(() => memory.status());
-    if (status.ok) found.push(...statusFindings(status.value));
+    if (status.ok) found.push(...statusFindings(status.value), ...(await userFindings(settings, memory)));
     else say("bad", "vault-status", `the service does not serve this vault: ${status.line}`, "memvault status");
     return found;
   }
@@ -112,6 +112,19 @@ export async function memoryFindings({ settings, client, memory, process }) {
     say("ok", "command", "the command memvault answers; it stands in for the service");
     found.push(...statusFindings(command.value));
   } else say("bad", "command", `the command memvault fails: ${command.line}`, `${SET} plugins.entries.${ID}.config.command '["/path/to/memvault"]' --strict-json`);
+  return found;
+}
+
+/** People that a rule names and the vault does not know: nothing is kept or recalled for them. */
+async function userFindings(settings, memory) {
+  const users = [...new Set([settings.user, ...settings.users.map(({ user }) => user)])].filter(Boolean).slice(0, 20);
+  const found = [];
+  for (const user of users) {
+    const asked = await answer(() => memory.recall({ query: "memvault", user, limit: 1 }));
+    if (asked.ok || !/unknown-user/.test(asked.line)) continue;
+    const fix = `add to ${join(settings.vault, "vault.yaml")}:  users: {${user}: {name: ${user}}}`;
+    found.push({ level: "bad", code: "unknown-user", message: `the vault knows no user ${user}`, fix });
+  }
   return found;
 }
 

@@ -65,6 +65,18 @@ test("what memvault refuses for good does not hold up the rest", async (t) => {
   assert.equal(health.snapshot().capture.refused, 1);
 });
 
+test("somebody whom the vault does not know yet holds up nobody else, and is not lost", async (t) => {
+  const sent = [];
+  const { capture } = parts(t, async (each) => {
+    if (each.turns[0].content === "stranger") throw new Trouble("refused", "no such user", { status: 404, code: "unknown-user" });
+    sent.push(each);
+    return {};
+  });
+  await Promise.all([capture.add(entry("stranger")), capture.add(entry("known"))]);
+  assert.equal(sent.length, 1);
+  assert.equal(capture.waiting(), 1);
+});
+
 test("an outbox that cannot be written does not stop the capture", async (t) => {
   const sent = [];
   const outbox = createOutbox({ folder: () => join(home(t).vault, "vault.yaml", "outbox") });
