@@ -40,6 +40,7 @@ _COMMANDS = (
     "doctor",
     "model",
     "plugins",
+    "openclaw",
     "eval",
     "calibrate",
 )
