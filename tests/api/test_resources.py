@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import threading
 from datetime import datetime, timezone
+from typing import cast
 
 import pytest
 
@@ -10,6 +11,7 @@ from tests.stand_in_model import StandInModel
 from vault.api.locate import settings_for
 from vault.api.model_slot import ModelChoice
 from vault.api.resources import Resources
+from vault.api.watch import Watching
 from vault.errors import VaultVanished
 from vault.files.lock import write_lock
 from vault.files.vault_folder import open_folder
@@ -113,7 +115,7 @@ def test_who_is_watched_leaves_vectors_to_the_watcher(
     resources.keep_in_step(NOW)
     place.remember("facts/new.jsonl", {"content": "爱喝咖啡"})
     resources.wrote()
-    resources.watched_here = True
+    resources.watching = cast("Watching", object())
     resources.keep_in_step(NOW)
     assert "爱喝咖啡" not in model.texts
     assert any("咖啡" in record.text for record in resources.index.records("lin"))
@@ -130,3 +132,21 @@ def test_who_has_no_patience_is_answered_from_what_there_is(resources: Resources
         (notice,) = resources.keep_in_step(NOW)
     assert "更新索引" in notice
     assert resources.keep_in_step(NOW) == ()
+
+
+@pytest.mark.parametrize(
+    ("caught_up", "looked", "notices"), [(True, False, 0), (False, False, 1), (None, True, 0)]
+)
+def test_an_answer_leaves_the_work_to_the_watcher_while_that_works(
+    resources: Resources, place: Place, caught_up: bool | None, looked: bool, notices: int
+) -> None:
+    class Watched:
+        def caught_up(self, patience: float) -> bool | None:
+            return caught_up
+
+    resources.keep_in_step(NOW)
+    resources.watching = cast("Watching", Watched())
+    place.remember("facts/new.jsonl", {"content": "爱喝咖啡"})
+    resources.wrote()
+    assert len(resources.in_step_to_answer(NOW)) == notices
+    assert any("咖啡" in record.text for record in resources.index.records("lin")) == looked

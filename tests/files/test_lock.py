@@ -85,3 +85,39 @@ def test_a_lock_that_cannot_be_made_is_a_failed_write(ordinary_folder: Path) -> 
         pytest.skip("permissions do not count here")
     with pytest.raises(WriteFailed), write_lock(ordinary_folder / "write.lock", timeout=0):
         pass
+
+
+def test_a_forked_child_is_told_that_it_is_taken(tmp_path: Path) -> None:
+    """It must not wait for a thread of its parent, which it does not have."""
+    path = tmp_path / "write.lock"
+    program = (
+        "import os, sys\nfrom pathlib import Path\nfrom vault.errors import LockTimeout\n"
+        "from vault.files.lock import write_lock\n"
+        "with write_lock(Path(sys.argv[1])):\n"
+        "    child = os.fork()\n"
+        "    if not child:\n"
+        "        try:\n"
+        "            with write_lock(Path(sys.argv[1]), timeout=0.1): os._exit(1)\n"
+        "        except LockTimeout: os._exit(0)\n"
+        "    sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))\n"
+    )
+    assert subprocess.run([sys.executable, "-c", program, path], timeout=30, check=False).returncode == 0
+
+
+def test_many_threads_get_it_one_after_the_other(tmp_path: Path) -> None:
+    path, inside, most = tmp_path / "write.lock", 0, 0
+
+    def work() -> None:
+        nonlocal inside, most
+        for _ in range(20):
+            with write_lock(path):
+                inside += 1
+                most = max(most, inside)
+                inside -= 1
+
+    threads = [threading.Thread(target=work) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (inside, most) == (0, 1)

@@ -15,6 +15,8 @@ FIRST_RETRY, LAST_RETRY = 1.0, 300.0
 """Seconds after which a run that failed is tried again; doubled each time. Nothing is lost meanwhile."""
 PLUGIN_SECONDS = 10.0
 """How long closing waits for a plugin in the middle of its work."""
+PAUSE = 0.3
+"""Seconds between two units, in which others get at the vault; what comes meanwhile is one unit."""
 _LEAST_WAIT = 1.0
 
 
@@ -72,13 +74,18 @@ class BackgroundExtraction:
                 return
             try:
                 now = datetime.now(timezone.utc)
-                result = extract_pending(self._resources, now=now, wait=False, stop=self._closed.is_set)
+                result = extract_pending(
+                    self._resources, now=now, wait=False, stop=self._closed.is_set, once=True
+                )
             except Exception:  # noqa: BLE001 - a full disk or a lost drive: it is tried again
                 wait, retry = retry, min(2 * retry, LAST_RETRY)
             else:
                 wait, retry = _until(result), FIRST_RETRY
                 if self.told is not None:
                     self.told(result)
+                if result.turns:  # more may have come meanwhile
+                    self._news.set()
+                    self._closed.wait(PAUSE)
 
 
 def _until(result: Extracted) -> float | None:

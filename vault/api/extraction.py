@@ -85,6 +85,7 @@ def extract_pending(
     wait: bool = True,
     stop: Callable[[], bool] = bool,
     over: Collection[bytes] = (),
+    once: bool = False,
 ) -> Extracted:
     """Extract everything in the journal of this device that is still to be, and sum up what is over.
 
@@ -93,6 +94,7 @@ def extract_pending(
         now: aware.
         wait: for another process that is at it. False: leave everything to it.
         stop: asked after each unit whether to leave the rest for another time.
+        once: leave what comes meanwhile to another call, so that others get at the vault in between.
         over: conversations (`session_digest`) that have come to an end, however short ago.
 
     Raises:
@@ -114,7 +116,7 @@ def extract_pending(
         # Who came while we held the lock has left its turns to us.
         with open_turn_ledger(resources) as ledger:
             ledger.refresh()
-            if stop() or not ledger.pending_count():
+            if once or stop() or not ledger.pending_count():
                 break
     if run.result.next_window is None:
         resources.commits.flush()
@@ -149,6 +151,8 @@ class _Run:
             ledger.refresh()
             while not self._stop() and (batch := ledger.pending(TURNS_AT_ONCE)):
                 self._extract(ledger, batch)
+                if len(batch) < TURNS_AT_ONCE:
+                    break
                 ledger.refresh()
             self._sum_up(ledger)
 

@@ -33,6 +33,7 @@ from vault.files.vault_folder import VaultFolder, open_folder
 from vault.index.location import index_folder
 
 if TYPE_CHECKING:
+    from vault.api.watch import Watching
     from vault.embedding.provider import EmbeddingModel, Vectors
     from vault.embedding.vector_cache import VectorCache
     from vault.index.index import Index
@@ -59,8 +60,7 @@ class Resources:
 
     Attributes:
         patience: seconds that an answer waits for another process or thread that is indexing.
-        watched_here: whether this very object is being watched: then the watcher embeds what is new, and no
-            answer waits for that.
+        watching: the watcher of this very object, which then does the work that no answer has to wait for.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class Resources:
         self.extraction = BackgroundExtraction(self)
         self.commits = AutoCommit(self)
         self.patience = BUSY_SECONDS
-        self.watched_here = False
+        self.watching: Watching | None = None
         self._lock = threading.RLock()
         self._looking = threading.Lock()
         self._index: Index | None = None
@@ -240,11 +240,22 @@ class Resources:
         self.out_of_step = self._looked_at(now, progress, words_only=words_only)
         return self.out_of_step
 
+    def in_step_to_answer(
+        self, now: datetime, progress: Step | None = None, *, words_only: bool = False
+    ) -> tuple[str, ...]:
+        """As `keep_in_step`, but a watcher of this process is left to do it, and waited for a moment only."""
+        watching = self.watching if self._freshness.looked_before else None
+        caught_up = watching.caught_up(self.patience) if watching is not None else None
+        if caught_up is None:
+            return self.keep_in_step(now, progress, words_only=words_only)
+        self.out_of_step = () if caught_up else (notice(self.settings.language, "index-busy"),)
+        return self.out_of_step
+
     def _looked_at(self, now: datetime, progress: Step | None, *, words_only: bool) -> tuple[str, ...]:
         if not self._freshness.look_is_due():
             return ()
         patience = self.patience if self._freshness.looked_before else -1
-        words_only = words_only or self.watched_here
+        words_only = words_only or self.watching is not None
         if not self._looking.acquire(timeout=patience):
             return (notice(self.settings.language, "index-busy"),)
         try:

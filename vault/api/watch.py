@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
-from datetime import datetime, timezone
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -26,6 +27,8 @@ FEW = 20
 """So many changed files are embedded at once; with more, their words are findable before."""
 LOCK_SECONDS = 30.0
 SETTLING_SECONDS = 1.0
+_SOON = timedelta(seconds=1)
+_GLANCE = 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,17 +87,37 @@ class Watching:
         """Of the vault."""
         return self._resources.folder.root
 
+    def caught_up(self, patience: float) -> bool | None:
+        """Whether the index has everything that was noticed on disk, but for the last second.
+
+        Args:
+            patience: seconds to wait for it.
+
+        Returns:
+            None when changes may not be noticed: the watcher starts, stumbles, or the vault is away.
+        """
+        until = time.monotonic() + patience
+        while True:
+            beat = self._watcher.heartbeat
+            if beat.state != "watching" or beat.error:
+                return None
+            if not beat.behind:
+                return True
+            if time.monotonic() >= until:
+                return beat.busy_since is None or _now() - beat.busy_since < _SOON
+            time.sleep(_GLANCE)
+
     def __enter__(self) -> Watching:  # noqa: PYI034 - `Self` came with Python 3.11
         self._stack.enter_context(watch_lease(self._resources.index_folder, self._role, _now()))
         self._stack.enter_context(self._watcher)
-        self._resources.watched_here = True
+        self._resources.watching = self
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._ending.set()
-        self._resources.watched_here = False
+        self._resources.watching = None
         if self._settling is not None:
             self._settling.cancel()
         self._stack.close()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,6 +16,10 @@ from vault.errors import LockTimeout
 from vault.files.system_calls import write_failed
 
 DEFAULT_TIMEOUT = 10.0
+POLL_SECONDS = 0.01
+
+_guard = threading.Lock()
+_queues: dict[str, threading.Lock] = {}
 
 
 @dataclass(slots=True)
@@ -37,6 +44,7 @@ class WriteLock:
 def write_lock(lock_path: Path, timeout: float = DEFAULT_TIMEOUT) -> Iterator[WriteLock]:
     """Holds the vault's write lock, among processes and among threads. The system frees it if we die.
 
+    Threads of one process queue for it; of each process only the first one asks the system again and again.
     Not re-entrant: pass the held lock on instead of taking it again.
 
     Args:
@@ -47,17 +55,40 @@ def write_lock(lock_path: Path, timeout: float = DEFAULT_TIMEOUT) -> Iterator[Wr
         LockTimeout: another process or thread kept it for so long.
         WriteFailed: the lock file cannot be made.
     """
-    lock = FileLock(lock_path)
+    until = time.monotonic() + timeout
+    queue = _queue(lock_path)
+    if not queue.acquire(timeout=max(0.0, timeout)):
+        raise LockTimeout(lock_path, timeout)
     try:
-        lock_path.parent.mkdir(parents=True, exist_ok=True)
-        lock.acquire(timeout=timeout)
-    except Timeout as error:
-        raise LockTimeout(lock_path, timeout) from error
-    except OSError as error:
-        raise write_failed(lock_path, error) from error
-    held = WriteLock(lock_path)
-    try:
-        yield held
+        lock = FileLock(lock_path)
+        try:
+            lock_path.parent.mkdir(parents=True, exist_ok=True)
+            lock.acquire(timeout=max(0.0, until - time.monotonic()), poll_interval=POLL_SECONDS)
+        except Timeout as error:
+            raise LockTimeout(lock_path, timeout) from error
+        except OSError as error:
+            raise write_failed(lock_path, error) from error
+        held = WriteLock(lock_path)
+        try:
+            yield held
+        finally:
+            held.held = False
+            lock.release()
     finally:
-        held.held = False
-        lock.release()
+        queue.release()
+
+
+def _queue(lock_path: Path) -> threading.Lock:
+    with _guard:
+        return _queues.setdefault(str(lock_path), threading.Lock())
+
+
+def _forget_queues() -> None:
+    """In a forked child the threads that held them are gone."""
+    global _guard  # noqa: PLW0603 - it may have been held, too
+    _guard = threading.Lock()
+    _queues.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_queues)
