@@ -22,6 +22,7 @@ from vault.files.layout import classify
 from vault.files.lock import write_lock
 from vault.history.commit import Committed, FileWrite, commit_writes, refuse_when_busy
 from vault.history.git import Repository, open_repository
+from vault.history.index_swap import finish_interrupted
 from vault.index.location import index_folder
 
 if TYPE_CHECKING:
@@ -127,6 +128,7 @@ class AutoCommit:
         actions = [*waiting, *([last] if last and last.writes else [])]
         left = list(by_conversation(actions))
         try:
+            finish_interrupted(repository)
             refuse_when_busy(repository)
             while left:
                 self.last = commit_actions(self._resources, repository, left[0])

@@ -16,14 +16,16 @@ from typing import TYPE_CHECKING, Literal
 from vault.api.git_history import audit_log, of_user
 from vault.api.git_words import told_text
 from vault.api.records import show
-from vault.api.writing import Writing, writing
+from vault.api.writing import LOCK_SECONDS, Writing, writing
 from vault.errors import CannotUndo, MemvaultError, UnknownCommit, UnknownMemory
 from vault.files.atomic_write import replace_file, write_new
 from vault.files.fingerprint import locate, read_file
+from vault.files.lock import write_lock
 from vault.files.memory_file import open_memories
 from vault.format.memory_line import REMOVE, format_memory
 from vault.history.audit_log import AuditLog, Told
 from vault.history.commit import merge_text, refuse_when_busy
+from vault.history.index_swap import finish_interrupted
 from vault.history.record_changes import Changes, FileTold, RecordChange
 from vault.model.identifier import permanent_id
 from vault.model.memory import Memory
@@ -77,7 +79,9 @@ def undo(resources: Resources, name: str, *, user: str | None, now: datetime) ->
     """
     resources.keep_in_step(now)
     history = audit_log(resources)
-    refuse_when_busy(history.repository)
+    with write_lock(resources.write_lock, LOCK_SECONDS):
+        finish_interrupted(history.repository)
+        refuse_when_busy(history.repository)
     told, changes = _chosen(resources, history, name, user, now)
     commit = told.commit.id if told.commit else ""
     with writing(resources, now, action=f"undo {commit[:12]}".strip(), committed=True) as session:

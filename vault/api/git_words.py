@@ -127,11 +127,14 @@ def note_lines(changes: Changes, language: Language) -> Iterator[str]:
         yield "设置：vault.yaml" if language == "zh" else "settings: vault.yaml"
 
 
-def told_text(memory: Memory) -> str:
-    """What a memory says, on one line, shortened; what is sensitive is covered."""
+def told_text(memory: Memory, *others: Memory) -> str:
+    """What a memory says, on one line, shortened; what is sensitive in it, or in others, is covered."""
     text = memory.content
-    if memory.sensitive:
-        text = text.replace(memory.value, _CONCEALED) if memory.value else _CONCEALED
+    if memory.sensitive and not memory.value:
+        text = _CONCEALED
+    for each in (memory, *others):
+        if each.value and any(one.sensitive for one in (memory, *others)):
+            text = text.replace(each.value, _CONCEALED)
     text = " ".join(text.split())
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
@@ -166,7 +169,7 @@ def _difference(old: Memory, new: Memory) -> str:
     if old.value and new.value and old.value != new.value and not (old.sensitive or new.sensitive):
         name = " ".join(filter(None, (new.scene, new.key))) or new.content
         return f"{name} {old.value} → {new.value}"
-    return f"{told_text(old)} → {told_text(new)}"
+    return f"{told_text(old, new)} → {told_text(new, old)}"
 
 
 def _counted(deed: Deed, count: int, language: Language) -> str:

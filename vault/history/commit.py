@@ -17,7 +17,7 @@ from pathlib import Path
 
 from vault.errors import GitFailed, RepositoryBusy
 from vault.history.git import Entry, Git, Repository
-from vault.history.index_swap import IndexMoved, finish_interrupted, index_info, index_replaced
+from vault.history.index_swap import DRAFTS, IndexMoved, finish_interrupted, index_info, index_replaced
 from vault.history.transfer import DoesNotApply, transfer
 
 AUTHOR = "memvault"
@@ -97,7 +97,7 @@ def _commit(
     draft = _draft(repository, writes, entries, staged)
     if not draft.changed:
         return Committed("", (), draft.left)
-    with tempfile.TemporaryDirectory(prefix="memvault-", dir=repository.git_folder) as folder:
+    with tempfile.TemporaryDirectory(prefix=DRAFTS, dir=repository.git_folder) as folder:
         blobs = {path: _blob(repository, path, draft.after[path]) for path in draft.changed}
         changed = {path: _entry(blob, entries.get(path)) for path, blob in blobs.items()}
         tree = _tree(repository, Path(folder) / "tree", head, changed)

@@ -12,6 +12,8 @@ from pathlib import Path
 from vault.errors import RepositoryBusy
 from vault.history.git import Entry, Repository
 
+DRAFTS = "memvault-draft-"
+"""How folders begin in which commits are prepared, in the repository."""
 _OURS = "memvault-{}.index"
 _OUR_NAME = re.compile(r"memvault-([0-9a-f]{40,64})\.index")
 
@@ -81,6 +83,8 @@ def finish_interrupted(repository: Repository) -> None:
                     lock.unlink()
         with suppress(OSError):
             ours.unlink()
+    for draft in repository.git_folder.glob(f"{DRAFTS}*"):
+        shutil.rmtree(draft, ignore_errors=True)
 
 
 def _take(lock: Path, ours: Path) -> None:
