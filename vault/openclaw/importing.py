@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from vault.api.extraction import Extracted
     from vault.api.remembered import Remembered
     from vault.api.vault import Vault
-    from vault.index.progress import Step
 
 _IGNORED = shutil.ignore_patterns(".git", ".stversions", "*.lock")
 
@@ -94,7 +94,7 @@ def import_workspace(
     user: str | None = None,
     dry_run: bool = False,
     now: datetime | None = None,
-    progress: Step | None = None,
+    progress: Callable[..., None] | None = None,
 ) -> ImportReport:
     """Read a workspace, and old session logs, into a vault.
 
@@ -105,7 +105,7 @@ def import_workspace(
         user: whose memories they become.
         dry_run: only tell.
         now: aware; None: the clock.
-        progress: is told how far it has come.
+        progress: a `vault.index.progress.Step`.
 
     Raises:
         ReadFailed: there is no such folder.
@@ -132,7 +132,7 @@ def _import(
     *,
     user: str | None,
     now: datetime | None,
-    progress: Step | None,
+    progress: Callable[..., None] | None,
 ) -> ImportReport:
     statements, left_out = read_workspace(workspace, ZoneInfo(vault.settings.timezone))
     results = vault.remember_all(

@@ -21,7 +21,7 @@ class UndoRecord:
         config: path of the configuration.
         backup: copy of it from before, or empty when there was none.
         plugin: the linked folder.
-        before: of its part for plugins: `containers` (names of parts that were there), `slot`, `paths`, `allow`,
+        before: of its part for plugins `containers` (names of parts there were), `slot`, `paths`, `allow`,
             and `core`, the entry of memory-core; None where nothing was.
     """
 

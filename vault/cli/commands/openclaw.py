@@ -41,7 +41,7 @@ def register(app: typer.Typer) -> None:
         "install",
         epilog=examples(
             "memvault --vault ~/memories openclaw install",
-            "memvault --vault ~/memories --user xiaoming openclaw install --isolation sender",
+            "memvault --user xiaoming openclaw install --isolation sender",
         ),
     )(_install)
     group.command("status", epilog=examples("memvault openclaw status", "memvault openclaw status --json"))(
