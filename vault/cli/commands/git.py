@@ -54,9 +54,9 @@ def register(app: typer.Typer) -> None:
 def _install(
     context: typer.Context,
     *,
-    hook: Annotated[
-        bool, typer.Option("--hook/--no-hook", help="Check what is committed, before it is.")
-    ] = True,
+    no_hook: Annotated[
+        bool, typer.Option("--no-hook", help="Do not check what is committed before it is.")
+    ] = False,
 ) -> ExitCode:
     """Teach this repository to merge memories by id and notes by section, and to check commits.
 
@@ -66,7 +66,7 @@ def _install(
     invocation = invocation_of(context)
     output = invocation.output
     with invocation.open_vault(use_model=False) as vault:
-        done = vault.install_git(hook=hook)
+        done = vault.install_git(hook=not no_hook)
     if output.as_json:
         output.document(done)
     else:
