@@ -25,7 +25,7 @@ def test_the_commands_of_the_contract_are_there() -> None:
         "init", "index", "watch", "recall", "prompt", "show", "list", "check", "status", "doctor", "model",
         "eval", "calibrate", "remember", "capture", "feedback", "pin", "unpin", "tidy",
         "forget", "restore", "conflicts", "reflect", "plugins", "import", "serve",
-        "merge-file", "devices",
+        "merge-file", "devices", "git", "diff", "backup", "openclaw",
     }  # fmt: skip
     assert {command[1] for command in COMMANDS if command[0] == "model"} == {"list", "install", "info", "use"}
 
