@@ -18,7 +18,11 @@ _PHRASE = r"""
       | Konfliktkopie | in [ ] Konflikt [ ] stehende [ ] Kopie
       | copie [ ] en [ ] conflit | copia [ ] en [ ] conflicto | copia [ ] in [ ] conflitto
       | c[oó]pia [ ] em [ ] conflito | conflicterende [ ] kopie | konfliktkopia | kopia [ ] w [ ] konflikcie
-      | конфликтующая [ ] копия | 競合 (?: する )? コピー | 충돌하는 [ ] 복사본
+      | kopia [ ] powodująca [ ] konflikt | konfliktkopi | kopi [ ] i [ ] konflikt | motstridende [ ] kopi
+      | ristiriitainen [ ] kopio | konfliktní [ ] kopie | ütköző [ ] példány | çakışan [ ] kopya
+      | salinan [ ] (?: konflik | bercanggah ) | конфликтующая [ ] копия | конфлікт(?:на|уюча) [ ] копія
+      | 競合 (?: する | した )? コピー | コンフリクト [ ]? コピー
+      | 충돌 (?: 하는 | 된 | 한 )? [ ] (?: 복사본 | 사본 ) | สำเนาที่ขัดแย้ง
     )
 """
 
@@ -33,6 +37,8 @@ _CERTAIN: tuple[re.Pattern[str], ...] = tuple(
         r"(?P<stem>.+?)\s*[(（]\s*[冲沖衝]突 [_\s-] [^()（）]*\d[^()（）]* [)）]",
         # ownCloud and older Nextcloud: name_conflict-20261129-101112.md
         r"(?P<stem>.+)_conflict-(?:[^-]+-)?\d{8}-\d{6}",
+        # Nutstore on other systems: name_conf(Alice).md
+        r"(?P<stem>.+)_conf(?:lict)?\([^()]+\)",
         # OneDrive: name-DEVICE-safeBackup-0001.md
         r"(?P<stem>.+?)-[^-]+(?:-[^-]+)*?-safeBackup-\d{4}",
         # Resilio: name.Conflict.md, name.Conflict2.md

@@ -12,6 +12,7 @@ from typing import Literal
 
 from vault.files.layout import Kind
 from vault.files.memory_places import kept_path, lost_path
+from vault.format.decode import byte_order_mark
 from vault.format.defaults import Defaults
 from vault.format.memory_line import format_memory, parse_memories
 from vault.history.file_edit import FileEdit
@@ -20,6 +21,8 @@ from vault.history.merged import CannotMerge
 from vault.history.twins import heal_twins, places_in
 from vault.history.undo_file import UndoFile, format_undo
 from vault.history.version import Version, canonical, lost_line
+from vault.model.identifier import permanent_id
+from vault.model.tombstone import ERASED, is_tombstone
 
 Way = Literal["auto", "ours", "theirs", "both"]
 """How to resolve: `auto` merges by the rules, `ours` keeps the file as it is, `theirs` takes the copy in its
@@ -96,6 +99,7 @@ def resolve_copy(
         CannotMerge: the copy or the file is not understood as a whole, or the copy holds a patch.
     """
     gone = FileEdit(copy.path, copy.data, None)
+    copy = _without_erased(copy, files, defaults)
     if copy.identical:
         return Resolution((gone,))
     outcome = _outcome(copy, files, way, defaults)
@@ -125,6 +129,29 @@ def resolve_twins(
     changed.sort(key=lambda each: (len(each.after or b"") < len(each.before or b""), each.path))
     lost = _not_said(healed.lost, {**files, **healed.files}, defaults)
     return Resolution((*_lost_files(lost, files), *changed), lost)
+
+
+def _without_erased(copy: ConflictCopy, files: Mapping[str, bytes], defaults: Defaults) -> ConflictCopy:
+    """The copy without memories that were erased since: no text of theirs may be kept, nor come back."""
+    if copy.kind not in {"memories", "archive"}:
+        return copy
+    file = parse_memories(copy.data, path=copy.of, defaults=defaults)
+    erased = {
+        located.memory.id
+        for path, data in files.items()
+        if any(mark.encode() in data for mark in ERASED.values())
+        for located in parse_memories(data, path=path, defaults=defaults).memories
+        if is_tombstone(located.memory)
+    }
+    lines = {
+        located.line
+        for located in file.memories
+        if permanent_id(located.memory.id) in erased and not is_tombstone(located.memory)
+    }
+    if not lines:
+        return copy
+    kept = (line.raw for line in file.lines if line.number not in lines)
+    return replace(copy, data=byte_order_mark(copy.data) + b"".join(kept))
 
 
 def _kept(copy: ConflictCopy, way: Way, edits: tuple[FileEdit, ...]) -> tuple[FileEdit, FileEdit]:
