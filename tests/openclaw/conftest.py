@@ -64,7 +64,7 @@ class Person:
             each
             for each in self.lines("facts/**/*.jsonl")
             if word in each["content"]
-            and each["type"] != "summary"
+            and each.get("type") != "summary"
             and each.get("status", "active") == "active"
         ]
 

@@ -158,4 +158,8 @@ def _reply(messages: list[dict[str, Any]]) -> tuple[dict[str, Any], str]:
 
 
 def _calls(text: str) -> list[tuple[str, Any]]:
-    return [(found[1], json.JSONDecoder().raw_decode(text, found.end())[0]) for found in _CALL.finditer(text)]
+    calls = []
+    for found in _CALL.finditer(text):
+        with contextlib.suppress(ValueError):  # quoted in what the host tells of the conversation
+            calls.append((found[1], json.JSONDecoder().raw_decode(text, found.end())[0]))
+    return calls

@@ -137,7 +137,7 @@ def test_a_session_that_ends_is_summed_up(scene: Scene) -> None:
         lambda: [
             e
             for e in scene.person.lines("facts/**/*.jsonl")
-            if e["type"] == "summary" and "春熙路" in e["content"]
+            if e.get("type") == "summary" and "春熙路" in e["content"]
         ],
         "a summary of the session",
     )
@@ -178,6 +178,7 @@ def test_a_service_that_is_killed_in_the_middle_loses_nothing(scene: Scene) -> N
 
 
 def test_a_vault_that_is_gone_is_survived_and_said(scene: Scene) -> None:
+    until(lambda: scene.status()["waiting"] == 0 and len(scene.person.journal("我的工位在几楼")) > 0, "quiet")
     away = scene.person.root.with_name("vault-away")
     scene.person.root.rename(away)
     try:
