@@ -198,3 +198,11 @@ def test_a_fault_in_git_is_kept_to_be_told(copy: Copy, opened: Vault) -> None:
     hook.unlink()
     opened.remember("会游泳", now=NOW)
     assert len(subjects(copy)) == 2
+
+
+def test_the_commit_of_an_erasure_does_not_repeat_it(copy: Copy, opened: Vault) -> None:
+    guitar = opened.remember("会弹吉他", now=NOW).id
+    opened.erase(guitar, now=NOW)
+    message = copy.git("log", "-1", "--format=%B")
+    assert message.startswith("erase: 擦除 1 条")
+    assert "吉他" not in message

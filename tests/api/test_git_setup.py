@@ -88,3 +88,30 @@ def test_a_new_vault_under_git_is_set_up(tmp_path: Path, monkeypatch: pytest.Mon
     assert copy.git("config", "merge.memvault.name").startswith("memvault")
     assert (made.root / ".git/hooks/pre-commit").exists()
     assert copy.git("status", "--porcelain") == ""
+
+
+def test_two_vaults_in_one_repository_are_both_checked(tmp_path: Path) -> None:
+    outer = start(tmp_path / "outer")
+    for name in ("a", "b", "a"):
+        (outer.root / name).mkdir(exist_ok=True)
+        set_up(outer.root / name)
+    text = outer.read(".git/hooks/pre-commit")
+    assert [line.split()[-3] for line in text.splitlines() if line.endswith("git check")] == ["./b", "./a"]
+
+
+@pytest.mark.parametrize("code", [0, 1, 2, 70, 127])
+def test_only_problems_stop_a_commit(
+    copy: Copy, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
+    """127: the program is gone."""
+    stand_in = tmp_path / "memvault"
+    monkeypatch.setattr("vault.api.git_setup.program", lambda: str(stand_in))
+    set_up(copy.root)
+    if code != 127:
+        stand_in.write_text(f"#!/bin/sh\nexit {code}\n")
+        stand_in.chmod(0o755)
+    head = copy.git("rev-parse", "HEAD")
+    copy.write("notes/a.md", "a\n")
+    copy.git("add", "--all")
+    copy.git("commit", "--quiet", "-m", "a", check=False)
+    assert (copy.git("rev-parse", "HEAD") == head) == (code == 1)

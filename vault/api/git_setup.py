@@ -103,18 +103,14 @@ def hook_line(repository: Repository, command: str) -> str:
 
 def _install_hook(repository: Repository, line: str) -> tuple[Hook, Path]:
     folder = Path(repository.git.text("rev-parse", "--git-path", "hooks"))
-    path = (repository.root / folder / "pre-commit").absolute()
+    path = (repository.root / folder).resolve() / "pre-commit"
     known = path.read_bytes() if path.exists() else b""
     if known and _MARK.encode() not in known:
         return "theirs", path
     common = Path(repository.git.text("rev-parse", "--git-common-dir"))
-    if not path.resolve().is_relative_to((repository.root / common).resolve()):
+    if not path.is_relative_to((repository.root / common).resolve()):
         return "elsewhere", path
-    program_path = shlex.split(line)[0]
-    # Only problems that were found stop a commit, not a program that is gone or cannot run.
-    text = (
-        f"#!/bin/sh\n{_MARK}\n[ -x {shlex.quote(program_path)} ] || exit 0\n{line}\n[ $? -ne 1 ]\n".encode()
-    )
+    text = _hook_text([*_other_lines(known.decode("utf-8", "replace"), line), line]).encode()
     if text == known:
         return "unchanged", path
     with write_failures(path):
@@ -122,6 +118,20 @@ def _install_hook(repository: Repository, line: str) -> tuple[Hook, Path]:
         path.write_bytes(text)
         path.chmod(0o755)
     return "installed", path
+
+
+def _other_lines(known: str, line: str) -> list[str]:
+    """What the hook does for other vaults in the repository."""
+    ours = line.partition(" --vault ")[2]
+    lines = [each for each in known.splitlines() if each.endswith(" git check") and " --vault " in each]
+    return [each for each in lines if each.partition(" --vault ")[2] != ours]
+
+
+def _hook_text(lines: Sequence[str]) -> str:
+    """Only problems that were found stop a commit, not a program that is gone or cannot run."""
+    return "".join(
+        [f"#!/bin/sh\n{_MARK}\n", *(f"{each}\n[ $? -ne 1 ] || exit 1\n" for each in lines), "exit 0\n"]
+    )
 
 
 def _has_attributes(repository: Repository, path: str, line: str) -> bool:

@@ -160,7 +160,8 @@ def _replacement(change: RecordChange, olds: list[RecordChange]) -> Tale:
 
 def _tale(change: RecordChange) -> Tale:
     text = told_text(change.memory)
-    if change.before is not None and change.after is not None and {"content", "value"} & {*change.fields}:
+    reworded = bool({"content", "value"} & {*change.fields}) and change.what != "erased"
+    if change.before is not None and change.after is not None and reworded:
         text = _difference(change.before.memory, change.after.memory)
     return Tale(change.what, change.id, text, change.fields, user_id=change.memory.user_id)
 
