@@ -164,6 +164,24 @@ def test_a_memory_that_stands_twice_becomes_one(opened: Vault, place: Place) -> 
     assert opened.show("mem_cat", now=NOW)[0].text == "养了两只猫"
 
 
+def test_two_devices_that_replaced_the_same_memory_contradict_each_other(opened: Vault, place: Place) -> None:
+    """Each archived the home and put another one in its place; both came together."""
+    rest = [each for each in lines(place, "facts/all.jsonl") if each["id"] != "mem_home"]
+    place.remember("facts/all.jsonl", *rest)
+    for name, home, day in (("laptop", "家住西湖区", 20), ("phone", "家住滨江", 21)):
+        when = f"2026-11-{day}T00:00:00Z"
+        new = {"id": f"mem_{name}", "content": home, "created_at": when, "supersedes": ["mem_home"]}
+        old = {"id": "mem_home", "content": "家住梧桐路 12 号", "status": "superseded", "updated_at": when}
+        place.remember(f"facts/auto/{name}/2026-11.jsonl", new)
+        place.remember(f"archive/{name}/2026-11.jsonl", {**old, "superseded_by": [new["id"]]})
+    opened.resolve(now=NOW)
+    (conflict,) = opened.conflicts(now=NOW)
+    assert (conflict.preferred.id, conflict.other.id) == ("mem_phone", "mem_laptop")
+    assert not opened.sync_conflicts(now=NOW)
+    opened.keep("mem_laptop", now=NOW)
+    assert opened.conflicts(now=NOW) == ()
+
+
 def test_notes_without_an_ancestor_stand_side_by_side(opened: Vault, place: Place) -> None:
     place.write(NOTE, "# 杭州\n\n西湖\n")
     place.write(NOTE_COPY, "# 杭州\n\n西溪湿地\n")

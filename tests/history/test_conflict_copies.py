@@ -146,9 +146,19 @@ def test_two_devices_that_superseded_the_same_memory() -> None:
         )
         for day, name in enumerate(("a", "b"), 1)
     }
+    for name, home in (("a", "家在西湖区"), ("b", "家在滨江")):
+        files[f"facts/auto/{name}/2026-02.jsonl"] = lines(
+            {"id": f"m_{name}", "content": home, "supersedes": ["m1"]}
+        )
     after = with_edits(files, resolve_twins(files, defaults=DEFAULTS).edits)
     assert after["archive/a/2026-02.jsonl"] == b""
     assert json.loads(after["archive/b/2026-02.jsonl"])["superseded_by"] == ["m_a", "m_b"]
+    rivals = [json.loads(after[f"facts/auto/{name}/2026-02.jsonl"]) for name in ("a", "b")]
+    assert [each["relations"] for each in rivals] == [
+        [{"type": "conflicts_with", "target": "m_b"}],
+        [{"type": "conflicts_with", "target": "m_a"}],
+    ]
+    assert not resolve_twins(after, defaults=DEFAULTS).edits
 
 
 def test_lines_without_an_id_are_no_twins() -> None:

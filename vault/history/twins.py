@@ -13,6 +13,7 @@ from vault.files.memory_places import is_lost_version
 from vault.format.decode import byte_order_mark
 from vault.format.defaults import Defaults
 from vault.format.memory_line import LocatedMemory, parse_memories
+from vault.history.rivals import marked_rivals
 from vault.history.version import Version, merge_all, version_of
 
 
@@ -75,16 +76,38 @@ def heal_twins(
     twins = find_twins(files, defaults=defaults, ids=ids)
     lines: dict[str, dict[int, bytes]] = {}
     lost: list[Version] = []
+    replaced_by: list[tuple[str, ...]] = []
     for places in twins.values():
         merged = merge_all([each.version for each in places], defaults=defaults)
         lost += merged.lost
+        replaced_by.append(merged.version.memory.superseded_by)
         first, *others = places
         if merged.version.raw != first.version.raw:
             lines.setdefault(first.path, {})[first.line] = merged.version.raw
         for other in others:
             lines.setdefault(other.path, {})[other.line] = b""
+    for place, raw in _rivals(replaced_by, files, defaults):
+        lines.setdefault(place.path, {}).setdefault(place.line, raw)
     changed = {path: _edited(files[path], edits, defaults) for path, edits in lines.items()}
     return Healed(changed, tuple(lost), tuple(sorted(twins)))
+
+
+def _rivals(
+    replaced_by: Iterable[tuple[str, ...]], files: Mapping[str, bytes], defaults: Defaults
+) -> Iterable[tuple[Place, bytes]]:
+    """Lines of memories that replaced the same one on different devices, marked as contradictions."""
+    several = [ids for ids in replaced_by if len(ids) > 1]
+    wanted = {each for ids in several for each in ids}
+    found = {
+        place.version.id: place
+        for path, data in files.items()
+        if classify(path) == "memories" and any(each.encode() in data for each in wanted)
+        for place in places_in(path, data, defaults=defaults)
+        if place.version.id in wanted and not place.version.rank[1]
+    }
+    current = {each: place.version for each, place in found.items()}
+    for memory_id, raw in marked_rivals(several, current).items():
+        yield found[memory_id], raw
 
 
 def places_in(path: str, data: bytes, *, defaults: Defaults) -> Iterable[Place]:
