@@ -68,6 +68,16 @@ def test_what_was_written_after_the_last_commit_of_then(
         assert told(vault, "会弹吉他", NOW - DAY) == []
 
 
+def test_what_ended_after_the_last_commit_of_then(
+    copy: Copy, model: StandInModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MEMVAULT_AUTO_COMMIT", "false")
+    with open_vault(copy.root, model=model) as vault:
+        vault.forget("mem_cat", now=NOW)
+        assert told(vault, "年糕", NOW + DAY) == []
+        assert told(vault, "年糕", NOW - DAY) == ["养了一只叫年糕的猫"]
+
+
 def test_the_answer_says_where_it_is_from(under_git: Vault, copy: Copy) -> None:
     commit = copy.git("rev-parse", "HEAD")[:12]
     assert commit in under_git.recall_as_of("年糕", NOW).notices[0]

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime, timezone
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from tests.history.repositories import Copy, line, start
 from vault.errors import GitFailed, RepositoryBusy
@@ -313,3 +316,51 @@ def test_another_git_that_commits_at_the_same_time(copy: Copy) -> None:
     assert copy.git("log", "--format=%s").split("\n")[:2] == ["memory", "by hand"]
     assert copy.git("ls-tree", "-r", "--name-only", "HEAD").split() == [FACTS, "notes/a.md", "vault.yaml"]
     assert copy.git("status", "--porcelain") == ""
+
+
+LINES = st.dictionaries(st.sampled_from("abcdef"), st.integers(0, 3), max_size=6)
+
+
+def as_text(memories: dict[str, int]) -> str:
+    return "".join(line({"id": key, "content": str(value)}) for key, value in memories.items())
+
+
+def as_memories(text: str) -> dict[str, str]:
+    import json
+
+    records = list(map(json.loads, text.splitlines()))
+    assert len({each["id"] for each in records}) == len(records)
+    return {each["id"]: each["content"] for each in records}
+
+
+@given(committed=LINES, staged=LINES, edited=LINES, written=LINES)
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_whatever_is_in_hand_the_commit_holds_what_the_program_changed(
+    committed: dict[str, int], staged: dict[str, int], edited: dict[str, int], written: dict[str, int]
+) -> None:
+    """The person has other lines staged, and again others on disk; the program changes those on disk."""
+    with TemporaryDirectory() as folder:
+        copy = start(Path(folder) / "vault")
+        copy.write(FACTS, as_text(committed))
+        copy.commit()
+        copy.write(FACTS, as_text(staged))
+        copy.git("add", FACTS)
+        copy.write(FACTS, as_text(edited))
+        commit(copy, write(copy, FACTS, as_text(written)))
+        gone = {key for key in edited if key not in written}
+        changed = {key for key in edited if key in written and edited[key] != written[key]}
+        new = {key: written[key] for key in written if key not in edited}
+
+        def with_the_change(before: dict[str, int]) -> dict[str, int]:
+            kept = {key: value for key, value in before.items() if key not in gone}
+            kept |= {key: written[key] for key in changed if key in before}
+            return {**kept, **new}
+
+        def found(ref: str) -> dict[str, int]:
+            return {key: int(value) for key, value in as_memories(copy.git("show", ref)).items()}
+
+        after = with_the_change(committed)
+        assert found(f"HEAD:{FACTS}") == after
+        # Where nothing of it is to be committed, what is staged is the person's alone.
+        assert found(f":{FACTS}") == (staged if after == committed else with_the_change(staged))
+        assert as_memories(copy.read(FACTS)) == {key: str(value) for key, value in written.items()}

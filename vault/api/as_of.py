@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import tempfile
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
@@ -23,7 +23,7 @@ from vault.errors import MemvaultError, UnknownUser
 from vault.files.fingerprint import read_file
 from vault.files.layout import Kind, classify
 from vault.files.vault_folder import open_folder
-from vault.format.memory_line import format_memory
+from vault.format.memory_line import format_memory, parse_memories
 from vault.format.vault_yaml import format_vault_yaml
 from vault.history.as_of import note_is_later, rewind, turns_until
 from vault.history.record_changes import Changes, Standing, changes_between, standings_of
@@ -112,17 +112,16 @@ def files_as_of(resources: Resources, at: datetime) -> Then:
     """The files of the vault at an earlier time, its settings as they are now."""
     commit, committed = _committed(resources, at)
     present = dict(_present(resources))
+    dated = list(rewind(_standings(resources, present), at))
     if commit:
         files = {path: data for path, data in committed.items() if _kind(resources, path)}
+        over = {permanent_id(each.memory.id) for each in dated if each.over}
+        files = {path: _without(resources, path, data, over) for path, data in files.items()}
         known = {permanent_id(each.memory.id) for each in _standings(resources, files)}
+        dated = [each for each in dated if each.memory.created_at or each.over]
+        dated = [each for each in dated if permanent_id(each.memory.id) not in known]
     else:
         files = dict(_undated(resources, present, at))
-        known = set()
-    dated = [
-        each
-        for each in rewind(_standings(resources, present), at)
-        if permanent_id(each.memory.id) not in known and (each.memory.created_at or not commit)
-    ]
     for path, data in _as_files(dated).items():
         files[path] = _on_a_line_of_its_own(files.get(path, b"")) + data
     files["vault.yaml"] = present.get("vault.yaml") or format_vault_yaml(resources.folder.settings).encode()
@@ -184,6 +183,15 @@ def _undated(resources: Resources, files: Mapping[str, bytes], at: datetime) -> 
             yield path, turns_until(data, at, path=path, defaults=defaults)
         elif kind == "note" and not note_is_later(data, at, path=path, defaults=defaults):
             yield path, data
+
+
+def _without(resources: Resources, path: str, data: bytes, over: Collection[str]) -> bytes:
+    """A file of memories less those that had ended by then, though the commit does not know it yet."""
+    if _kind(resources, path) != "memories":
+        return data
+    file = parse_memories(data, path=path, defaults=resources.folder.defaults)
+    ended = {each.line for each in file.memories if permanent_id(each.memory.id) in over}
+    return b"".join(line.raw for line in file.lines if line.number not in ended) if ended else data
 
 
 def _as_files(standings: Iterable[Standing]) -> dict[str, bytes]:

@@ -65,13 +65,22 @@ def _transfer_lines(before: bytes, after: bytes, onto: bytes) -> bytes:
             del lines[place]
         else:
             lines[place] = _changed(lines[place], old, new)
-    known = {each.strip() for each in lines}
     for new in added:
-        if new not in done and new.strip() not in known:
-            if lines and not lines[-1].endswith(b"\n"):
-                lines[-1] += b"\n"
-            lines.append(new)
+        if new not in done:
+            _put(lines, new)
     return b"".join(lines)
+
+
+def _put(lines: list[bytes], new: bytes) -> None:
+    """At the end; but in the place of a line about the same, of which there can be one only."""
+    place = _place(lines, new, _id(new))
+    if place is not None:
+        end = lines[place][len(lines[place].rstrip(b"\r\n")) :]
+        lines[place] = new.rstrip(b"\r\n") + (end or b"\n")
+        return
+    if lines and not lines[-1].endswith(b"\n"):
+        lines[-1] += b"\n"
+    lines.append(new)
 
 
 def _difference(before: bytes, after: bytes) -> tuple[list[bytes], list[bytes]]:
