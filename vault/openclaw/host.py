@@ -38,7 +38,7 @@ class Done:
     @property
     def reason(self) -> str:
         """Its last words."""
-        lines = [line.strip() for line in (self.said + "\n" + self.out).splitlines() if line.strip()]
+        lines = [line.strip() for line in (self.out + "\n" + self.said).splitlines() if line.strip()]
         return lines[-1][:300] if lines else f"exit code {self.code}"
 
 

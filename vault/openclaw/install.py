@@ -102,6 +102,8 @@ def uninstall(host: Host, *, told: Told = lambda _: None) -> bool:
     changes = undoing(host.plugins(), before, plugin)
     if changes is None or changes:
         host.patch({"plugins": changes})
+    if not before.get("containers") and not any(host.plugins().values()):
+        host.patch({"plugins": None})  # OpenClaw itself leaves an empty part behind
     drop_record(config)
     return True
 

@@ -1,0 +1,82 @@
+"""OpenClaw's command line, played by a small script."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from vault.errors import OpenClawFailed, OpenClawMissing
+from vault.openclaw.host import Host, find_host
+from vault.openclaw.verify import verify
+
+Scripted = Callable[[str], Host]
+
+
+@pytest.fixture
+def scripted(tmp_path: Path) -> Scripted:
+    def make(body: str) -> Host:
+        path = tmp_path / "openclaw"
+        path.write_text(f"#!/bin/sh\n{body}\n", encoding="utf-8")
+        path.chmod(0o755)
+        return find_host(str(path))
+
+    return make
+
+
+def test_a_host_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(OpenClawMissing):
+        find_host(str(tmp_path / "openclaw"))
+
+
+def test_json_is_found_behind_other_lines(scripted: Scripted) -> None:
+    host = scripted("""echo 'Config warnings: none'; echo '[gateway] x'; echo '{"slots": {"memory": "x"}}'""")
+    assert host.plugins() == {"slots": {"memory": "x"}}
+
+
+def test_a_part_that_is_not_there_is_empty(scripted: Scripted) -> None:
+    assert scripted("echo 'Config path not found'; exit 1").plugins() == {}
+
+
+def test_a_command_that_fails_says_its_last_words(scripted: Scripted) -> None:
+    with pytest.raises(OpenClawFailed, match=r"config patch.*not today"):
+        scripted("cat >/dev/null; echo noise; echo 'not today' >&2; exit 1").patch({"plugins": {}})
+
+
+def test_changes_go_in_by_the_standard_input(scripted: Scripted, tmp_path: Path) -> None:
+    scripted(f'echo "$@" > {tmp_path}/words; cat > {tmp_path}/given').patch({"plugins": {"slots": None}})
+    assert (tmp_path / "words").read_text(encoding="utf-8").strip() == "config patch --stdin"
+    assert json.loads((tmp_path / "given").read_text(encoding="utf-8")) == {"plugins": {"slots": None}}
+
+
+def answering(trip: object, level: str = "ok") -> str:
+    findings = [{"level": level, "code": "slot", "message": "m", "fix": ""}]
+    document = json.dumps({"findings": findings, "roundTrip": trip})
+    return f"""case "$1" in --version) echo 'OpenClaw 1';; memvault) echo '{document}';; *) exit 1;; esac"""
+
+
+@pytest.mark.parametrize(
+    ("trip", "expected", "level"),
+    [
+        ({"ids": ["mem_1"], "tookMs": 3}, "mem_1", "ok"),
+        ({"ids": [], "tookMs": 3}, "", "ok"),
+        ({"ids": ["mem_2"], "tookMs": 3}, "mem_1", "warn"),
+        ({"error": "absent"}, "", "bad"),
+        (None, "", "bad"),
+    ],
+)
+def test_the_round_trip_is_judged(scripted: Scripted, trip: object, expected: str, level: str) -> None:
+    report = verify(scripted(answering(trip)), query="猫", expected=expected)
+    assert [each.level for each in report.findings if each.code == "round-trip"] == [level]
+    assert report.works == (level != "bad")
+    assert report.gateway is None
+
+
+def test_a_plugin_that_does_not_run_is_said(scripted: Scripted) -> None:
+    report = verify(
+        scripted("case \"$1\" in --version) echo 'OpenClaw 1';; *) echo 'unknown command' >&2; exit 1;; esac")
+    )
+    assert not report.works
+    assert "unknown command" in report.findings[0].message
