@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,9 @@ from vault.api.create import create
 from vault.api.git_setup import GitInstalled, install
 from vault.errors import NotUnderGit
 from vault.files.lock import write_lock
+
+
+pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 
 
 @pytest.fixture
