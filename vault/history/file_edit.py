@@ -40,8 +40,23 @@ class Hunk:
 def hunks(before: bytes, after: bytes) -> tuple[Hunk, ...]:
     """What turns `after` into `before` again."""
     old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
-    codes = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
-    return tuple(Hunk(c, tuple(old[a:b]), tuple(new[c:d])) for tag, a, b, c, d in codes if tag != "equal")
+    head = _common(old, new)
+    tail = _common(old[head:][::-1], new[head:][::-1])
+    middle = old[head : len(old) - tail], new[head : len(new) - tail]
+    codes = SequenceMatcher(None, *middle, autojunk=False).get_opcodes()
+    return tuple(
+        Hunk(head + c, tuple(middle[0][a:b]), tuple(middle[1][c:d]))
+        for tag, a, b, c, d in codes
+        if tag != "equal"
+    )
+
+
+def _common(one: Sequence[bytes], other: Sequence[bytes]) -> int:
+    """How many lines are the same at the beginning."""
+    return next(
+        (at for at, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]),
+        min(len(one), len(other)),
+    )
 
 
 def taken_back(data: bytes, made: Sequence[Hunk]) -> bytes | None:

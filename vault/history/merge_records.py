@@ -1,14 +1,14 @@
 """Merging two versions of a JSONL file of memories: by id and by field, with or without their ancestor.
 
-Lines that only one side changed come out byte for byte as they are there. Of a memory that both changed each
-field is merged by the rules of `schema/FORMAT.md`; what loses is handed back, to be kept. Lines that cannot be
-read are merged as the texts they are. Pure.
+Lines that only one side changed come out byte for byte as they are there. Of a memory that both changed, each
+field is merged by the rules of `schema/FORMAT.md`. What loses is handed back, to be kept. Lines that cannot
+be read are merged as the texts they are. Pure.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from vault.format.decode import byte_order_mark
 from vault.format.defaults import Defaults
@@ -16,6 +16,8 @@ from vault.format.memory_line import MemoryFile, parse_memories
 from vault.history.merged import CannotMerge, Merged, unchanged_on_one_side
 from vault.history.sequence import merged_order, merged_set
 from vault.history.version import Version, merge_all, merge_versions, version_of
+from vault.model.identifier import permanent_id
+from vault.model.memory import Memory
 
 _Key = tuple[str, str]
 """`("id", id)` of a memory, `("text", line)` of a line that is none."""
@@ -28,12 +30,12 @@ class _Item:
     Attributes:
         above: blank lines above it.
         lines: its lines, line ends included; several where an id stands twice.
-        versions: of the memory, one a line.
+        memories: what they say, one a line.
     """
 
     above: bytes
     lines: tuple[bytes, ...]
-    versions: tuple[Version, ...] = ()
+    memories: tuple[Memory, ...] = ()
 
     @property
     def texts(self) -> tuple[bytes, ...]:
@@ -66,19 +68,17 @@ def merge_records(
     whole = unchanged_on_one_side(ours, theirs, base)
     if whole is not None:
         return Merged(whole)
-    one, other = (_side(data, defaults, archived=archived) for data in (ours, theirs))
-    old = _side(base, defaults, archived=archived) if base is not None else None
-    items, lost = _merged_items(one, other, old, defaults)
-    order = merged_order(
-        list(one.items), list(other.items), items, _place(items), list(old.items if old else ())
-    )
+    one, other, old = (_side(data, defaults) for data in (ours, theirs, base or b""))
+    merging = _Merging(defaults, archived)
+    items = merging.items(one.items, other.items, old.items)
+    order = merged_order(list(one.items), list(other.items), items, _place(items), list(old.items))
     newline = b"\r\n" if b"\r\n" in ours[:4096] and b"\r\n" in theirs[:4096] else b"\n"
     parts = [_ended(each, newline) for key in order for each in (items[key].above, *items[key].lines)]
     mark = max(byte_order_mark(ours), byte_order_mark(theirs))
-    return Merged(mark + b"".join(parts) + max(one.below, other.below), tuple(lost))
+    return Merged(mark + b"".join(parts) + max(one.below, other.below), tuple(merging.lost))
 
 
-def _side(data: bytes, defaults: Defaults, *, archived: bool) -> _Side:
+def _side(data: bytes, defaults: Defaults) -> _Side:
     file = parse_memories(data, path="", defaults=defaults)
     _require_usable(file)
     memories = {located.line: located.memory for located in file.memories}
@@ -90,11 +90,11 @@ def _side(data: bytes, defaults: Defaults, *, archived: bool) -> _Side:
             above += raw
             continue
         memory = memories.get(line.number)
-        version = version_of(raw, memory, archived=archived) if memory is not None else None
-        key = ("id", version.id) if version else ("text", raw.strip().decode("utf-8", "surrogateescape"))
+        text = raw.strip().decode("utf-8", "surrogateescape") if memory is None else ""
+        key = ("text", text) if memory is None else ("id", permanent_id(memory.id))
         before = items.get(key, _Item(b"", ()))
-        versions = (*before.versions, version) if version else ()
-        items[key] = _Item(before.above + above, (*before.lines, raw), versions)
+        said = (*before.memories, memory) if memory is not None else ()
+        items[key] = _Item(before.above + above, (*before.lines, raw), said)
         above = b""
     return _Side(items, above)
 
@@ -105,32 +105,46 @@ def _require_usable(file: MemoryFile) -> None:
         raise CannotMerge(reasons[0] if reasons else "it is not understood")
 
 
-def _merged_items(
-    one: _Side, other: _Side, old: _Side | None, defaults: Defaults
-) -> tuple[dict[_Key, _Item], list[Version]]:
-    lost: list[Version] = []
-    items: dict[_Key, _Item] = {}
-    before = old.items if old is not None else {}
-    changed = {
-        key for side in (one, other) for key in side.items if _is_new(side.items[key], before.get(key))
-    }
-    for key in merged_set(one.items, other.items, before) | changed:
-        mine, its, was = (side.get(key) for side in (one.items, other.items, before))
+@dataclass(slots=True)
+class _Merging:
+    """One merge: what is known for all of it, and the versions that have lost so far."""
+
+    defaults: Defaults
+    archived: bool
+    lost: list[Version] = field(default_factory=list)
+
+    def items(
+        self, one: Mapping[_Key, _Item], other: Mapping[_Key, _Item], old: Mapping[_Key, _Item]
+    ) -> dict[_Key, _Item]:
+        """What stays, by key."""
+        changed = {key for side in (one, other) for key, item in side.items() if _is_new(item, old.get(key))}
+        found: dict[_Key, _Item] = {}
+        for key in merged_set(one, other, old) | changed:
+            item = self._item(one.get(key), other.get(key), old.get(key))
+            if item is not None:
+                found[key] = item
+        return found
+
+    def _item(self, mine: _Item | None, its: _Item | None, was: _Item | None) -> _Item | None:
         if mine is None or its is None:
-            present = mine or its
-            if present is not None:
-                items[key] = present
-        elif mine.texts == its.texts:
-            items[key] = _alike(mine, its, was)
-        elif was is not None and its.texts == was.texts:
-            items[key] = mine
-        elif was is not None and mine.texts == was.texts:
-            items[key] = its
-        elif not mine.versions:
-            items[key] = max(mine, its, key=lambda each: (len(each.lines), each.lines))
-        else:
-            items[key] = _merged_item(mine, its, was, lost, defaults)
-    return items, lost
+            return mine or its
+        if mine.texts == its.texts:
+            return _alike(mine, its, was)
+        if was is not None and was.texts in (mine.texts, its.texts):
+            return mine if its.texts == was.texts else its
+        if not mine.memories:
+            return max(mine, its, key=lambda each: (len(each.lines), each.lines))
+        sides = [merge_all(self._versions(each), defaults=self.defaults) for each in (mine, its)]
+        before = merge_all(self._versions(was), defaults=self.defaults).version if was is not None else None
+        merged = merge_versions(sides[0].version, sides[1].version, before, defaults=self.defaults)
+        self.lost += [*sides[0].lost, *sides[1].lost, *merged.lost]
+        end = max(each.lines[-1][len(each.lines[-1].rstrip(b"\r\n")) :] for each in (mine, its))
+        line = merged.version.raw + (end or b"\n")
+        return _Item(max(mine.above, its.above), (line,), (merged.version.memory,))
+
+    def _versions(self, item: _Item) -> list[Version]:
+        pairs = zip(item.lines, item.memories, strict=True)
+        return [version_of(raw, memory, archived=self.archived) for raw, memory in pairs]
 
 
 def _is_new(item: _Item, was: _Item | None) -> bool:
@@ -143,26 +157,14 @@ def _alike(mine: _Item, its: _Item, was: _Item | None) -> _Item:
     old_above, old_lines = (was.above, was.lines) if was is not None else (b"", ())
     above = max({mine.above, its.above} - {old_above}, default=old_above)
     lines = max({mine.lines, its.lines} - {old_lines}, default=old_lines)
-    return _Item(above, lines, mine.versions)
-
-
-def _merged_item(
-    mine: _Item, its: _Item, was: _Item | None, lost: list[Version], defaults: Defaults
-) -> _Item:
-    sides = [merge_all(each.versions, defaults=defaults) for each in (mine, its)]
-    before = merge_all(was.versions, defaults=defaults).version if was is not None else None
-    merged = merge_versions(sides[0].version, sides[1].version, before, defaults=defaults)
-    lost += [*sides[0].lost, *sides[1].lost, *merged.lost]
-    end = max(each.lines[-1][len(each.lines[-1].rstrip(b"\r\n")) :] for each in (mine, its))
-    return _Item(max(mine.above, its.above), (merged.version.raw + (end or b"\n"),), (merged.version,))
+    return _Item(above, lines, mine.memories)
 
 
 def _place(items: Mapping[_Key, _Item]) -> Callable[[_Key], tuple[float, _Key]]:
     """Where neither side says what comes first: the older one."""
 
     def place(key: _Key) -> tuple[float, _Key]:
-        versions: Sequence[Version] = items[key].versions
-        times = [each.memory.created_at or each.memory.updated_at for each in versions]
+        times = [each.created_at or each.updated_at for each in items[key].memories]
         known = [when.timestamp() for when in times if when is not None]
         return min(known, default=0.0), key
 
