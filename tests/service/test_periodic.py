@@ -7,6 +7,7 @@ from datetime import date, datetime, timedelta, timezone
 import pytest
 
 from tests.api.conftest import Place
+from tests.conftest import Isolated
 from vault.api.vault import Vault
 from vault.errors import LockTimeout
 from vault.service.events import EventHub
@@ -62,6 +63,29 @@ def test_reflection_waits_for_the_night_in_the_zone_of_the_vault(served: ServedV
     assert read_done(served).reflected == date(2026, 12, 1)
     assert any("花生" in each.text for each in served.vault.list(user="lin"))
     assert list(place.root.glob("notes/**/profile.md"))
+
+
+def test_conflict_copies_are_settled_where_that_is_wanted_and_loses_nothing(
+    place: Place, monkeypatch: pytest.MonkeyPatch, isolated: Isolated
+) -> None:
+    monkeypatch.setenv("MEMVAULT_DEVICE", "mac")
+    original = (place.root / "facts/all.jsonl").read_text("utf-8")
+    safe = place.write(
+        "facts/all 2.jsonl", original + '{"id": "mem_new", "content": "对花生过敏", "user_id": "lin"}\n'
+    )
+    asks = place.write("facts/all 3.jsonl", original.replace("龙井", "普洱"))
+    for wanted in (False, True):
+        if wanted:
+            isolated.config.mkdir(parents=True, exist_ok=True)
+            (isolated.config / "config.yaml").write_text("history: {auto_resolve: true}\n", "utf-8")
+        vault = ServedVault(place.root, EventHub(), use_model=False)
+        try:
+            Periodic([vault], Clock(EVENING)).look()
+        finally:
+            vault.close()
+        assert safe.exists() is not wanted
+        assert asks.exists()
+    assert "mem_new" in (place.root / "facts/all.jsonl").read_text("utf-8")
 
 
 def test_a_machine_that_slept_catches_up(served: ServedVault, place: Place) -> None:

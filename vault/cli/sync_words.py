@@ -4,8 +4,8 @@ from __future__ import annotations
 
 SYNC_TEXTS: dict[str, tuple[str, str]] = {
     "merge-kept": (
-        "{path}：同一条记忆两边都改了，以较晚的为准；另一个版本保留在 {kept}",
-        "{path}: both sides changed the same memory; the later one counts, the other one is kept in {kept}",
+        "{path}：同一条记忆两边都改了，以较晚的为准；另一个版本保留在 {kept}，请一并提交",
+        "{path}: both sides changed the same; the later one counts, the other is in {kept}: commit it, too",
     ),
     "merge-side-by-side": (
         "{path}：有 {count} 节两边都改了，两个版本都在笔记里，等你选定",
