@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import json
+from typing import cast
 
 import pytest
 
 from tests.api.conftest import NOW, Place
 from vault.api import writing as module
 from vault.api.vault import Vault
+from vault.api.watch import Watching
 from vault.api.writing import writing
 from vault.errors import NotAMemory, VaultVanished
 from vault.files.lock import write_lock
@@ -88,3 +90,18 @@ def test_a_long_run_of_the_indexer_does_not_keep_other_writers_waiting(
             pass
         assert "会弹吉他" in next(place.root.glob("facts/auto/*/*.jsonl")).read_text(encoding="utf-8")
     assert the_one(opened)
+
+
+def test_who_writes_does_not_embed_for_a_watcher_that_is_behind(place: Place, opened: Vault, model) -> None:
+    opened.recall("龙井", now=NOW)
+    place.remember("facts/many.jsonl", *({"content": f"第 {n} 件小事"} for n in range(20)))
+    opened._resources.reconcile(NOW, words_only=True)
+    opened._resources.watching = cast("Watching", object())
+    made = opened.remember("会弹吉他", now=NOW)
+    assert not any("小事" in text for text in model.texts)
+    assert [hit.id for hit in _found(opened, "吉他")] == [made.id]
+
+
+def _found(opened: Vault, query: str):
+    opened._resources.watching = None
+    return opened.recall(query, mode="words", now=NOW).hits

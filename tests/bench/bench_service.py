@@ -46,7 +46,11 @@ class Player:
         self._chance = random.Random(number)
         self._think = think
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-        self._headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+        self._headers = {
+            "Authorization": f"Bearer {token}",
+            "Content-Type": "application/json",
+            "X-Memvault-Deadline-Ms": "30000",
+        }
 
     def play(self, until: float) -> None:
         """Talk until the time is over."""
@@ -67,9 +71,9 @@ class Player:
                 },
             ]
             self._ask("capture", {"turns": said})
-            if turn % 5 == 0:
+            if (turn + self._number) % 5 == 0:
                 self._ask("recall", {"query": question})
-            if turn % 10 == 0:
+            if (turn + self._number) % 10 == 0:
                 self._ask("remember", {"content": f"第 {self._number} 次买了{self._chance.choice(FOODS)}"})
             if self._think:
                 time.sleep(self._chance.uniform(0.5, 1.5) * self._think)
@@ -202,7 +206,7 @@ def main() -> None:
     )
     parser.add_argument("--clients", type=int, default=50)
     parser.add_argument("--seconds", type=int, default=60)
-    parser.add_argument("--think", type=float, default=1.0)
+    parser.add_argument("--think", type=float, default=3.0)
     parser.add_argument("--size", type=int, default=1_000, help="memories in the vault")
     parser.add_argument("--here", action="store_true", help="only the clients")
     parser.add_argument("--port", type=int, default=0, help="of the service, with --here")

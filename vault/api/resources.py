@@ -170,6 +170,14 @@ class Resources:
             self.give_up_model(fault)
             return None
 
+    def embed_ahead(self, most: int = 200) -> int:
+        """Embed what waits for it, so that the next index run does not have to while others wait."""
+        model = self.model
+        texts = self.index.texts_to_embed(most, model.facts) if model is not None else ()
+        if texts:
+            self.embed(texts)
+        return len(texts)
+
     def give_up_model(self, fault: ModelBroken) -> None:
         """Go on by words only; the notices say why."""
         with self._lock:

@@ -29,6 +29,7 @@ LOCK_SECONDS = 30.0
 SETTLING_SECONDS = 1.0
 _SOON = timedelta(seconds=1)
 _GLANCE = 0.01
+_TALK = "journal/"
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,13 +153,16 @@ class Watching:
             self._reread_settings()
         under = None if whole else paths
         model = resources.model
-        if model is not None and (whole or len(paths) > FEW or not model.ready):
+        talk = any(path.startswith(_TALK) for path in paths)
+        if model is not None and (whole or len(paths) > FEW or talk or not model.ready):
             self._report(
                 paths,
                 resources.reconcile(
                     _now(), progress=self._step, under=under, words_only=True, lock_timeout=LOCK_SECONDS
                 ),
             )
+        if model is not None and not whole:
+            resources.embed_ahead()
         self._report(
             paths,
             resources.reconcile(_now(), progress=self._step, under=under, lock_timeout=LOCK_SECONDS),

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from vault.index.record import StoredRecord
     from vault.model.memory import Memory
 
+MOST_ALONG = 8
+"""So many texts of others, less one, are embedded along with a write."""
 LOCK_SECONDS = 60.0
 """How long to wait for other writers; each holds the lock for a fraction of a second."""
 INDEX_SECONDS = 10.0
@@ -227,9 +229,20 @@ def _take_in(resources: Resources, session: Writing) -> None:
     """Index what was written; where another process is indexing, the next recall does it."""
     if session.touched:
         try:
-            resources.reconcile(session.now, under=session.touched, lock_timeout=INDEX_SECONDS)
+            resources.reconcile(
+                session.now,
+                under=session.touched,
+                words_only=_is_behind(resources),
+                lock_timeout=INDEX_SECONDS,
+            )
         except LockTimeout:
             resources.wrote()
+
+
+def _is_behind(resources: Resources) -> bool:
+    """Whether a watcher of this process has so much to embed that nobody should do it along with a write."""
+    model = resources.model if resources.watching is not None else None
+    return model is not None and len(resources.index.texts_to_embed(MOST_ALONG, model.facts)) >= MOST_ALONG
 
 
 def _commit(resources: Resources, session: Writing, action: str) -> None:

@@ -13,13 +13,14 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from vault.errors import LockTimeout
+from vault.files.queue_lock import QueueLock
 from vault.files.system_calls import write_failed
 
 DEFAULT_TIMEOUT = 10.0
 POLL_SECONDS = 0.01
 
 _guard = threading.Lock()
-_queues: dict[str, threading.Lock] = {}
+_queues: dict[str, QueueLock] = {}
 
 
 @dataclass(slots=True)
@@ -57,7 +58,7 @@ def write_lock(lock_path: Path, timeout: float = DEFAULT_TIMEOUT) -> Iterator[Wr
     """
     until = time.monotonic() + timeout
     queue = _queue(lock_path)
-    if not queue.acquire(timeout=max(0.0, timeout)):
+    if not queue.acquire(timeout):
         raise LockTimeout(lock_path, timeout)
     try:
         lock = FileLock(lock_path)
@@ -78,9 +79,9 @@ def write_lock(lock_path: Path, timeout: float = DEFAULT_TIMEOUT) -> Iterator[Wr
         queue.release()
 
 
-def _queue(lock_path: Path) -> threading.Lock:
+def _queue(lock_path: Path) -> QueueLock:
     with _guard:
-        return _queues.setdefault(str(lock_path), threading.Lock())
+        return _queues.setdefault(str(lock_path), QueueLock())
 
 
 def _forget_queues() -> None:

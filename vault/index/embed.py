@@ -7,6 +7,7 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -88,6 +89,11 @@ def embed_missing(
         done += len(batch)
         step("embed", done, total)
     return Embedded(embedded, reused, tuple(problems))
+
+
+def texts_without_vector(connection: sqlite3.Connection, most: int) -> tuple[str, ...]:
+    """Texts that wait for a vector, as they are embedded; the first `most`."""
+    return tuple(islice((each.text for batch in _waiting(connection) for each in batch), most))
 
 
 def _waiting(connection: sqlite3.Connection) -> Iterator[list[_Waiting]]:

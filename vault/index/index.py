@@ -18,6 +18,7 @@ from vault.errors import IndexBroken, WriteFailed
 from vault.files.lock import write_lock
 from vault.index.accelerate import accelerate
 from vault.index.database import Database, is_damage, read_meta, write_meta
+from vault.index.embed import texts_without_vector
 from vault.index.file_rows import read_problems
 from vault.index.hnsw import hnswlib
 from vault.index.note_reading import NoteReading
@@ -184,6 +185,13 @@ class Index:
         with self._reading() as connection:
             found = select_records(connection, "r.id = ? AND r.served", (record_id,))
         return found[0] if found else None
+
+    def texts_to_embed(self, most: int, model: ModelFacts) -> tuple[str, ...]:
+        """The first texts that wait for a vector of this model; none where the vectors are of another one."""
+        with self._reading() as connection:
+            if read_meta(connection, "model") != model.fingerprint:
+                return ()
+            return texts_without_vector(connection, most)
 
     def records(
         self, user_id: str | None = None, *, id_prefix: str = "", newest_first: bool = True

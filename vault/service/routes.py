@@ -9,8 +9,8 @@ from typing import Any, Literal
 from vault.service import answers, operations, requests
 from vault.service.served_vault import ServedVault
 
-Pool = Literal["asking", "writing", "long"]
-"""Who does the work: no question waits for a writer, and neither waits for a whole vault to be read."""
+Pool = Literal["asking", "capturing", "writing", "long"]
+"""Who does the work: no question waits for a writer, no message for the write gate, none for a long look."""
 
 MOST_BYTES = 1_000_000
 MOST_CAPTURE_BYTES = 8_000_000
@@ -61,7 +61,7 @@ ROUTES: tuple[Route, ...] = (
         requests.CaptureRequest,
         answers.Captured,
         operations.capture,
-        "writing",
+        "capturing",
         MOST_CAPTURE_BYTES,
     ),
     Route("POST", "/v1/flush", requests.FlushRequest, answers.Flushed, operations.flush, "long"),
