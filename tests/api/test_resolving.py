@@ -11,6 +11,9 @@ import pytest
 from tests.api.conftest import NOW, Place
 from vault.api.vault import Vault
 from vault.errors import CannotUndo, NothingToResolve, NotMerged
+from vault.files.atomic_write import replace_file
+from vault.files.removal import remove_file
+from vault.history import making
 
 COPY = "facts/all.sync-conflict-20261129-101112-ABCDEFG.jsonl"
 NOTE = "notes/杭州.md"
@@ -276,6 +279,67 @@ def test_a_kept_version_can_count_beside_the_other_one(opened: Vault, place: Pla
     opened.resolve(name, way="both", now=NOW)
     assert not opened.sync_conflicts(now=NOW)
     assert {"家住西湖区", "家住梧桐路 12 号"} <= {each.text for each in opened.list(now=NOW)}
+
+
+class Killed(BaseException):
+    """The process is gone."""
+
+
+@pytest.mark.parametrize("survived", range(5))
+def test_a_run_that_is_cut_short_is_finished_by_the_next_one(
+    opened: Vault, place: Place, monkeypatch: pytest.MonkeyPatch, survived: int
+) -> None:
+    edited_copy(place, content="家住西湖区", updated_at="2026-11-28T00:00:00Z")
+    before = tree(place.root)
+    writes = iter(range(survived))
+
+    def write(*arguments: Any, **more: Any) -> None:
+        if next(writes, None) is None:
+            raise Killed
+        real = remove_file if isinstance(arguments[1], str) else replace_file
+        real(*arguments, **more)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(making, "replace_file", write)
+        patched.setattr(making, "remove_file", write)
+        with pytest.raises(Killed):
+            opened.resolve(now=NOW)
+    assert home(opened) in {"家住西湖区", "家住梧桐路 12 号"}
+    everything = b"".join(tree(place.root).values()).decode()
+    assert all(text in everything for text in ("家住西湖区", "家住梧桐路 12 号", "周五交房租"))
+    assert [each.obstacle for each in opened.resolve(now=NOW)] == [""]
+    assert home(opened) == "家住西湖区"
+    assert len(opened.sync_conflicts(now=NOW).losers) == 1
+    opened.undo_resolution(COPY, now=NOW)
+    assert tree(place.root) == before
+
+
+@pytest.mark.parametrize("survived", range(5))
+def test_taking_back_can_be_cut_short_too(
+    opened: Vault, place: Place, monkeypatch: pytest.MonkeyPatch, survived: int
+) -> None:
+    changed = [
+        {**each, "content": "家住西湖区", "updated_at": "2026-11-28"} if each["id"] == "mem_home" else each
+        for each in lines(place, "facts/all.jsonl")
+    ]
+    place.remember(COPY, *changed)
+    before = tree(place.root)
+    opened.resolve(now=NOW)
+    writes = iter(range(survived))
+
+    def write(*arguments: Any, **more: Any) -> None:
+        if next(writes, None) is None:
+            raise Killed
+        real = remove_file if isinstance(arguments[1], str) else replace_file
+        real(*arguments, **more)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(making, "replace_file", write)
+        patched.setattr(making, "remove_file", write)
+        with pytest.raises(Killed):
+            opened.undo_resolution(COPY, now=NOW)
+    opened.undo_resolution(COPY, now=NOW)
+    assert tree(place.root) == before
 
 
 def test_memories_of_others_are_counted_but_not_shown(opened: Vault, place: Place) -> None:

@@ -117,9 +117,10 @@ def plan_undo(undo: Undo, files: Mapping[str, bytes], said_in: Sequence[str]) ->
     Raises:
         CannotMerge: lines of the resolution were changed since, or there is a file where the copy was.
     """
-    if undo.kept not in files:
+    kept = files.get(undo.kept, files.get(undo.copy))  # the copy is back: an earlier run was cut short
+    if kept is None:
         raise CannotMerge(f"{undo.kept} is gone")
-    if undo.copy in files and files[undo.copy] != files[undo.kept]:
+    if files.get(undo.copy, kept) != kept:
         raise CannotMerge(f"there is another {undo.copy} by now")
     changed: list[FileEdit] = []
     removed: list[FileEdit] = []
@@ -130,12 +131,20 @@ def plan_undo(undo: Undo, files: Mapping[str, bytes], said_in: Sequence[str]) ->
                 removed.append(FileEdit(path, present, None))
             continue
         before = taken_back(present or b"", made)
+        if before is None and _is_undone(present or b"", made):
+            continue
         if before is None:
             raise CannotMerge(f"{path} was changed there since")
         changed.append(FileEdit(path, present, before))
-    back = FileEdit(undo.copy, files.get(undo.copy), files[undo.kept])
+    back = FileEdit(undo.copy, files.get(undo.copy), kept)
     last = [FileEdit(path, files[path], None) for path in (undo.kept, *said_in) if path in files]
     return (back, *changed, *removed, *last)
+
+
+def _is_undone(data: bytes, made: Sequence[Hunk]) -> bool:
+    """Whether an earlier run that was cut short has put the old lines back already."""
+    there = all(each.before for each in made)
+    return there and taken_back(data, [Hunk(each.at, each.after, each.before) for each in made]) is not None
 
 
 def _require_own_paths(undo: Undo, note_folders: Sequence[str]) -> None:
