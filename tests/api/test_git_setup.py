@@ -15,7 +15,6 @@ from vault.api.git_setup import GitInstalled, install
 from vault.errors import NotUnderGit
 from vault.files.lock import write_lock
 
-
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 
 
