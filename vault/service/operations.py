@@ -28,7 +28,8 @@ from vault.api.shapes import (
 )
 from vault.api.turn_input import read_turns
 from vault.errors import ConfigError
-from vault.model.memory import DEFAULT_NAMESPACE, Source, SourceKind
+from vault.model.identifier import provisional_id
+from vault.model.memory import DEFAULT_NAMESPACE, Memory, Source, SourceKind
 from vault.service.problem_json import Refusal
 from vault.service.requests import (
     Addressed,
@@ -104,23 +105,27 @@ def remember(served: ServedVault, request: RememberRequest) -> Shape:
     expires = None
     if request.expires_at:
         expires = _checked("expires_at", lambda: expiry(str(request.expires_at), zone, _now(), "expires_at"))
-    result = served.vault.remember(
-        request.content,
-        user=_named(request),
+    user = request.user or ""
+    namespace = request.namespace or DEFAULT_NAMESPACE
+    memory = Memory(
+        id=provisional_id(user, namespace, request.content),
+        provisional=True,
+        content=request.content,
+        user_id=user,
         type=request.type,
-        namespace=request.namespace or DEFAULT_NAMESPACE,
+        namespace=namespace,
         key=request.key,
         scene=request.scene,
         value=request.value,
-        tags=request.tags,
+        tags=tuple(request.tags),
         importance=request.importance,
         sensitive=request.sensitive,
         pinned=request.pinned,
         occurred_at=_moment(begin_of, request.occurred_at, zone, "occurred_at"),
         expires_at=expires,
         source=_source(request.source, request.arrived),
-        arrived=request.arrived,
     )
+    result = served.writes.put(memory, request.arrived)
     if result.action not in ("unchanged", "refused"):
         served.tell_changed(result.action, [result.id])
         served.tell_changed("archived", list(result.replaced))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+from collections.abc import Sequence
 from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
@@ -13,12 +14,15 @@ from vault.api.notices import notice
 from vault.api.open import open_vault
 from vault.api.shapes import event_shape
 from vault.errors import AlreadyWatched, UnknownModel, UserRequired
+from vault.model.memory import Memory, SourceKind
 from vault.service.endpoint import Endpoint, withdraw_endpoint, write_endpoint
 from vault.service.events import EventHub
 from vault.service.lease import service_lease
+from vault.service.write_queue import WriteQueue
 
 if TYPE_CHECKING:
     from vault.api.extraction import Extracted
+    from vault.api.remembered import Remembered
     from vault.api.vault import Vault
     from vault.api.watch import WatchEvent
 
@@ -41,6 +45,9 @@ class ServedVault:
         use_model: False for words only.
         beside: a vault of the same service, whose model is used here, too.
 
+    Attributes:
+        writes: through which memories are written.
+
     Raises:
         VaultNotFound, UnsupportedFormat, VaultSettingsBroken, ConfigError: see `open_vault`.
         UnknownModel: the settings name a model that nobody knows.
@@ -55,6 +62,7 @@ class ServedVault:
         self._beside = beside
         self._vault = self._open(root)
         self._retired: list[Vault] = []
+        self.writes = WriteQueue(self._write)
         self._watching = ExitStack()
         self._is_watching = False
         self._loading = use_model
@@ -184,6 +192,9 @@ class ServedVault:
         for vault in (self._vault, *self._retired):
             vault.close()
         self._lease.close()
+
+    def _write(self, memories: Sequence[Memory], arrived: SourceKind) -> Sequence[Remembered]:
+        return self._vault.remember_all(memories, arrived=arrived)
 
     def _open(self, root: Path) -> Vault:
         model = self._beside.vault.embedding_model if self._beside and self._wants_model else None
