@@ -73,7 +73,7 @@ def say_and_ask(gateway: Gateway, model: MockModel, turns: int) -> tuple[list[fl
 
 
 def with_the_command(host: Host, person: Person) -> list[float]:
-    settings = json.dumps({"vault": str(person.root), "command": COMMAND, "autoStart": False})
+    settings = json.dumps({"vault": str(person.root), "command": COMMAND, "commandDeadlineMs": 30_000})
     words = [str(host.installation.node), "--input-type=module", "-e", _STAND_IN]
     done = subprocess.run(
         [*words, str(PLUGIN), settings, json.dumps(ASKED)],

@@ -40,6 +40,13 @@ def test_a_part_that_is_not_there_is_empty(scripted: Scripted) -> None:
     assert scripted("echo 'Config path not found'; exit 1").plugins() == {}
 
 
+def test_what_stands_there_by_default_is_left_out(scripted: Scripted) -> None:
+    entries = {"telegram": {"enabled": True}, "xai": {"config": {}}}
+    host = scripted(f"echo '{json.dumps({'entries': entries})}'")
+    assert host.plugins() == {"entries": {"telegram": {"enabled": True}}}
+    assert scripted("""echo '{"entries": {"xai": {"config": {}}}}'""").plugins() == {}
+
+
 def test_a_command_that_fails_says_its_last_words(scripted: Scripted) -> None:
     with pytest.raises(OpenClawFailed, match=r"config patch.*not today"):
         scripted("cat >/dev/null; echo noise; echo 'not today' >&2; exit 1").patch({"plugins": {}})

@@ -15,6 +15,9 @@ from vault.errors import OpenClawFailed, OpenClawMissing
 SECONDS = 180.0
 
 
+_BY_DEFAULT: tuple[dict[str, Any], ...] = ({}, {"config": {}})
+
+
 @dataclass(frozen=True, slots=True)
 class Done:
     """What a command of OpenClaw left.
@@ -94,10 +97,10 @@ class Host:
         return Path(line).expanduser()
 
     def plugins(self) -> dict[str, Any]:
-        """The plugins' part of the configuration; secrets in it are covered."""
+        """The plugins' part of the configuration, without entries by default; secrets are covered."""
         done = self.run("config", "get", "plugins", "--json")
         document = done.document if done.code == 0 else None
-        return document if isinstance(document, dict) else {}
+        return _authored(document) if isinstance(document, dict) else {}
 
     def patch(self, changes: dict[str, Any]) -> None:
         """Change the configuration in one go; None removes.
@@ -124,6 +127,13 @@ def find_host(program: str = "") -> Host:
     if found is None:
         raise OpenClawMissing(program or "openclaw")
     return Host(found)
+
+
+def _authored(plugins: dict[str, Any]) -> dict[str, Any]:
+    """OpenClaw names every plugin that it brings, with an empty `config`, as soon as one is configured."""
+    entries = {name: entry for name, entry in plugins.get("entries", {}).items() if entry not in _BY_DEFAULT}
+    rest = {name: part for name, part in plugins.items() if name != "entries"}
+    return {**rest, "entries": entries} if entries else rest
 
 
 def _decoded(text: str, start: int) -> object:

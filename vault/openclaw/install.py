@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import sys
 from collections.abc import Callable, Mapping
@@ -102,8 +103,8 @@ def uninstall(host: Host, *, told: Told = lambda _: None) -> bool:
     changes = undoing(host.plugins(), before, plugin)
     if changes is None or changes:
         host.patch({"plugins": changes})
-    if not before.get("containers") and not any(host.plugins().values()):
-        host.patch({"plugins": None})  # OpenClaw itself leaves an empty part behind
+    if not before.get("containers") and _is_husk(config):
+        host.patch({"plugins": None})
     drop_record(config)
     return True
 
@@ -151,6 +152,15 @@ def _without_husks(
             changes[name] = None
             left.pop(name, None)
     return changes if left else None
+
+
+def _is_husk(config: Path) -> bool:
+    """What installing changes. Nothing of other plugins: it may be secret."""
+    try:
+        plugins = json.loads(config.read_text(encoding="utf-8")).get("plugins")
+    except (OSError, ValueError, AttributeError):
+        return False
+    return isinstance(plugins, dict) and not any(plugins.values())
 
 
 def command_of_memvault() -> list[str]:
