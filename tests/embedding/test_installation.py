@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
+from vault.embedding.cohort import cohort_texts
 from vault.embedding.installation import InstallStep, Stage, install_lock, staged
 from vault.embedding.models import installed
 from vault.embedding.reference import reference_sentences
 from vault.errors import ModelBroken
 
-SENTENCES = 2 * len(reference_sentences())
+SENTENCES = 2 * len(reference_sentences()) + len(cohort_texts())
 SCRIPT = """
 import os, signal, sys
 from dataclasses import replace

@@ -13,6 +13,7 @@ import yaml
 from tests.embedding.hub_server import Hub, serve
 from tests.embedding.plain_model import write_plain_model
 from vault.embedding import convert_e5, models
+from vault.embedding.cohort import cohort_texts
 from vault.embedding.hub import HubFile, HubSource
 from vault.embedding.installation import InstallStep
 from vault.embedding.model_card import ModelCard, read_card
@@ -90,7 +91,7 @@ class TestFromAWheel:
         assert model.embed_query("你").shape == (64,)
         assert model.reference_mean.shape == (64,)
         assert stages(steps) == ["converting", "measuring"]
-        assert steps[-1].done == steps[-1].total == 2 * len(reference_sentences())
+        assert steps[-1].done == steps[-1].total == 2 * len(reference_sentences()) + len(cohort_texts())
 
     def test_a_models_folder_that_cannot_be_made_is_an_error(self, tmp_path: Path, tiny_wheel: Path) -> None:
         (tmp_path / "models").write_text("a file in the way")

@@ -10,7 +10,7 @@ from vault.recall.concern import Concern, concern
 @pytest.mark.parametrize(
     "question",
     ["我住哪", "我妈妈的生日", "你记得我养了什么吗", "我們家的地址", "Where do I live?",
-     "What is my sister's name?"],
+     "What is my sister's name?", "女儿哪门课差", "家里的狗几岁了", "老板什么时候有空"],
 )  # fmt: skip
 def test_personal(question: str) -> None:
     assert concern([question]) == Concern(personal=True)

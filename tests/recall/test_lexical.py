@@ -9,7 +9,8 @@ import pytest
 
 from tests.recall.conftest import Fill
 from vault.index.user_index import UserIndex
-from vault.recall.lexical import K1, PRIOR, SYNONYM_CREDIT, B, Lexicon, Terms, question_terms
+from vault.recall.background import common_shares
+from vault.recall.lexical import COMMON_PRIOR, K1, PRIOR, SYNONYM_CREDIT, B, Lexicon, Terms, question_terms
 
 
 def lexicon(user: UserIndex, question: str) -> Lexicon:
@@ -29,13 +30,27 @@ def test_one_word_by_hand(fill: Fill) -> None:
     assert got.total.tolist() == pytest.approx(
         [idf * (K1 + 1) / (1 + K1 * (1 - B + B * length)), 0, 0], rel=1e-5
     )
-    assert got.mass.tolist() == pytest.approx([idf, 0, 0], rel=1e-5)
+    expected = 1 + COMMON_PRIOR * float(common_shares(["alpha"])[0])
+    rarity = math.log1p((3 + COMMON_PRIOR - expected + 0.5) / (expected + 0.5))
+    assert got.mass.tolist() == pytest.approx([rarity, 0, 0], rel=1e-5)
 
 
 def test_a_rare_word_counts_more_than_a_frequent_one(fill: Fill) -> None:
     user = fill("alpha beta", *["beta gamma"] * 10)
     both = Lexicon(user, words_only("alpha", "beta"))
     assert both.words.idf[0] > both.words.idf[1] > 0
+
+
+def test_in_a_young_vault_a_common_word_covers_less_than_a_rare_one(fill: Fill) -> None:
+    user = fill("养了一只仓鼠", "去年去过敦煌")
+    got = lexicon(user, "仓鼠去哪").score(user.passage_ids())
+    assert got.coverage[0] > 2 * got.coverage[1] > 0
+
+
+def test_a_single_character_covers_less_than_a_word(fill: Fill) -> None:
+    user = fill("新验的光", "光速很快")
+    asked = Lexicon(user, words_only("光", "光速")).score(user.passage_ids())
+    assert asked.mass[0] < asked.mass[1] / 2
 
 
 def test_scores_are_standardised_over_all_passages_without_reading_them(fill: Fill) -> None:

@@ -18,6 +18,7 @@ import numpy as np
 from filelock import FileLock, Timeout
 
 from vault.embedding.checksum import sha256_of
+from vault.embedding.cohort import cohort_of, cohort_texts
 from vault.embedding.convert_e5 import STEPS, convert
 from vault.embedding.hub import HubSource, fetch_files
 from vault.embedding.model_card import (
@@ -189,7 +190,7 @@ def measure(folder: Path, progress: InstallProgress) -> None:
         ModelBroken: it does not load, or its vectors are not of the promised dimension.
     """
     model = OnnxModel(folder)
-    total, done = 2 * len(reference_sentences()), 0
+    total, done = 2 * len(reference_sentences()) + len(cohort_texts()), 0
 
     def count(texts: int) -> None:
         nonlocal done
@@ -198,6 +199,7 @@ def measure(folder: Path, progress: InstallProgress) -> None:
 
     progress(InstallStep("measuring", 0, total))
     reference = compute_reference(model, count)
+    cohort_of(model, folder, model.card.dimension, count)
     np.save(folder / LANGUAGE_DIRECTION, reference.language)
     np.save(folder / REFERENCE_MEAN, reference.mean)
 

@@ -20,6 +20,7 @@ import numpy.typing as npt
 
 from vault.embedding.batches import batches_by_length
 from vault.embedding.calls import Calls, ProcessEnds
+from vault.embedding.cohort import Cohort, cohort_of
 from vault.embedding.model_card import CARD, GRAPH, LANGUAGE_DIRECTION, REFERENCE_MEAN, ModelCard, read_card
 from vault.embedding.provider import ModelFacts, Progress, Vectors
 from vault.embedding.tokenizer import TextTokenizer, open_tokenizer
@@ -86,6 +87,15 @@ class OnnxModel:
     def language_direction(self) -> Vectors:
         """What tells English from Chinese sentences, `(dimension,)` float32, L2-normalised."""
         return self._read_vector(LANGUAGE_DIRECTION)
+
+    @cached_property
+    def cohort(self) -> Cohort:
+        """What anybody's memories are about, as vectors; made when it is first wanted.
+
+        Raises:
+            ModelBroken: the model cannot be loaded.
+        """
+        return cohort_of(self, self.folder, self.card.dimension)
 
     def warm_up(self) -> threading.Thread:
         """Start loading in the background; a failure shows on the first call.

@@ -16,10 +16,15 @@ _I = (
     r"(?<![给帮陪教让替])(?<!告诉)(?:我|咱|俺)(?!要(?:听|看|唱|玩|睡)|想(?:听|看|唱|玩|睡))"
     r"|\b(?:i|my|mine|we|our|ours)\b|(?<!tell )(?<!give )(?<!show )(?<!play )\bme\b"
 )
+_OWN = (
+    r"老婆|老公|妻子|丈夫|太太|媳妇|爱人|女儿|儿子|闺女|孩子|宝宝|爸|妈|爷爷|奶奶|外公|外婆|姥姥|姥爷|岳[父母]|婆婆|公公"
+    r"|家里|家门|家的|房东|房租|房贷|老板|导师|室友|单位"
+)
+"""Whom and what everybody has but once; nobody says mine when asking for them."""
 _ANYBODY = re.compile(r"\bhow (?:do|can|should) i\b|\bi'?m (?:bored|sad|tired)\b")
 """Turns of speech in which I is anybody."""
 
-_PERSONAL = re.compile(_I)
+_PERSONAL = re.compile(f"{_I}|{_OWN}")
 
 _NUMBER = r"[\d一二三四五六七八九十百千万零两.\s]"
 _ELSEWHERE = re.compile(

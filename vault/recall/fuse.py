@@ -4,6 +4,9 @@ Vectors of this kind of model share one large common direction, so that raw cosi
 it, and measured in standard deviations over the user's own memories, they mean the same for every store.
 A second direction only tells Chinese from English; without it a question in one language finds what is
 written in the other.
+
+How near a question is to anything that a person may remember, and to what has nothing to do with memories,
+says what its cosine with a memory is worth; see `vault.embedding.cohort`.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vault.embedding.cohort import Cohort
 from vault.embedding.provider import EmbeddingModel, Vectors
 from vault.index.user_index import UserIndex
 from vault.recall.lexical import Floats
@@ -22,6 +26,8 @@ LEXICAL_WEIGHT = 0.5
 """Of standardised BM25 beside a standardised cosine."""
 EXPANSION_WEIGHT = 0.25
 TIME_WEIGHT = 2.0
+TOPIC, TALK = 0.4, 0.45
+"""What a question has on average, for a model that was not measured."""
 SAMPLE = 1000
 """So many of the user's passages stand for all when cosines are standardised."""
 
@@ -39,6 +45,9 @@ class Centring:
         self._common = common_direction(count, mean, model.reference_mean)
         self._language = model.language_direction
         self._sample = self.centred(user.vectors(user.sample_ids(SAMPLE)))
+        cohort: Cohort | None = getattr(model, "cohort", None)
+        self._topics = None if cohort is None else self.centred(cohort.topics)
+        self._talk = None if cohort is None else self.centred(cohort.talk)
 
     def centred(self, vectors: Vectors) -> Vectors:
         """Vectors without what they share and without their language, L2-normalised again.
@@ -63,6 +72,8 @@ class Centring:
         return Cosines(
             np.asarray(self.centred(vectors) @ asked, dtype=np.float32),
             np.asarray(self._sample @ asked, dtype=np.float32),
+            TOPIC if self._topics is None else float((self._topics @ asked).max()),
+            TALK if self._talk is None else float((self._talk @ asked).max()),
         )
 
 
@@ -73,10 +84,14 @@ class Cosines:
     Attributes:
         own: of the candidates, `(n,)`.
         everywhere: of the sample of the user's passages.
+        topic: of the nearest statement that anybody might have made.
+        talk: of the nearest question that is about nobody's memories.
     """
 
     own: Floats
     everywhere: Floats
+    topic: float = TOPIC
+    talk: float = TALK
 
     @property
     def standard(self) -> Floats:

@@ -17,7 +17,9 @@ from vault.index.ids import Ids
 from vault.index.stop_words import STOP_WORDS
 from vault.index.tokens import Tokens, is_cjk_character
 from vault.index.user_index import UserIndex
-from vault.recall.synonyms import synonyms
+from vault.recall.background import common_shares
+from vault.recall.synonyms import everyday, synonyms
+from vault.recall.wording import implied, weight
 
 Floats = npt.NDArray[np.float32]
 
@@ -25,9 +27,16 @@ K1 = 1.2
 B = 0.6
 """Weaker length normalisation than the usual 0.75: memories are short, and a longer one is not less about
 what it says."""
-PRIOR = 50
+PRIOR = 150
 """So many passages without any of the terms are added to the user's own where the rarity of a term is
-estimated: in a vault of three memories no word is common yet."""
+estimated for the order of hits: in a vault of three memories no word is common yet."""
+PIECE_PRIOR = 50
+"""The same for characters and bigrams."""
+SINGLE_WEIGHT = 0.75
+"""A single character has many senses, 光 of 光的速度 also stands in 验光; but those that are in everyday use
+have one."""
+COMMON_PRIOR = 300
+"""So many passages of anybody are added where it is judged whether a hit bears on the question."""
 CHARACTER_WEIGHT = 0.7
 BIGRAM_WEIGHT = 0.3
 SYNONYM_WEIGHT = 0.5
@@ -56,10 +65,11 @@ class Terms:
         return not (self.words or self.characters or self.bigrams)
 
 
-def question_terms(tokens: Tokens) -> Terms:
-    """The terms of a question, without stop words."""
-    standing_in = synonyms(tokens.words)
-    own = dict.fromkeys(tokens.words, 1.0)
+def question_terms(tokens: Tokens, text: str = "") -> Terms:
+    """The terms of a question, without stop words, and with what its wording implies."""
+    asked = dict.fromkeys((*tokens.words, *implied(text)))
+    standing_in = synonyms(asked)
+    own = {word: weight(word) for word in asked}
     return Terms(
         words={**own, **dict.fromkeys(standing_in, SYNONYM_WEIGHT)},
         characters=dict.fromkeys(characters(tokens.bigrams), 1.0),
@@ -107,8 +117,9 @@ class LexicalScores:
     Attributes:
         total: BM25 of all terms.
         standard: the same in standard deviations from its mean over all passages of the user.
-        mass: idf of the question's words that occur, in part of those for which a synonym does.
-        coverage: the same as a share of the idf of all its words; 0-1.
+        mass: rarity of the question's words that occur, in part of those for which a synonym does. Rarity is
+            an idf among what anybody writes, into which the user's own passages come as they get many.
+        coverage: the same as a share of the rarity of all its words; 0-1.
         matched: which words occur, `(n, words)`.
     """
 
@@ -148,9 +159,10 @@ class Lexicon:
         in_words, in_bigrams = user.term_statistics(terms.words, terms.bigrams)
         in_characters = user.character_statistics(terms.characters)
         total = max(user.document_count, 1)
-        self.words = _kind(terms.words, in_words, total, 1.0)
-        self.bigrams = _kind(terms.bigrams, in_bigrams, total, BIGRAM_WEIGHT)
-        self.characters = _kind(terms.characters, in_characters, total, CHARACTER_WEIGHT)
+        self.words = _kind(terms.words, in_words, total, 1.0, PRIOR)
+        self._rarity = _rarity(terms.words, in_words, total)
+        self.bigrams = _kind(terms.bigrams, in_bigrams, total, BIGRAM_WEIGHT, PIECE_PRIOR)
+        self.characters = _kind(terms.characters, in_characters, total, CHARACTER_WEIGHT, PIECE_PRIOR)
 
     def rarest_words(self, count: int) -> tuple[str, ...]:
         """Words that occur in fewest passages, of those that occur at all."""
@@ -174,29 +186,44 @@ class Lexicon:
             total=total,
             standard=np.asarray((total - mean) / max(deviation, 1e-6), dtype=np.float32),
             mass=mass,
-            coverage=mass / max(float(self.words.idf[: self._own].sum()), 1e-6),
+            coverage=mass / max(float(self._rarity[: self._own].sum()), 1e-6),
             matched=matched,
         )
 
     def _mass(self, matched: npt.NDArray[np.bool_]) -> Floats:
-        """Each word of the question counts its idf where it occurs, and less where only a synonym does."""
-        idf = self.words.idf
-        credit = matched[:, : self._own] * idf[: self._own]
+        """Each word of the question counts its rarity where it occurs, less where only a synonym does."""
+        rarity = self._rarity
+        credit = matched[:, : self._own] * rarity[: self._own]
         place = {word: at for at, word in enumerate(self.words.terms)}
         for synonym, stands_for in self.terms.synonyms.items():
             for word in stands_for:
-                rarity = min(float(idf[place[synonym]]) / SYNONYM_WEIGHT, float(idf[place[word]]))
-                worth = SYNONYM_CREDIT * rarity
+                rarest = min(float(rarity[place[synonym]]) / SYNONYM_WEIGHT, float(rarity[place[word]]))
+                worth = SYNONYM_CREDIT * rarest
                 column = credit[:, place[word]]
                 np.maximum(column, matched[:, place[synonym]] * worth, out=column)
         return np.asarray(credit.sum(axis=1), dtype=np.float32)
 
 
-def _kind(terms: Mapping[str, float], counts: Mapping[str, int], total: int, weight: float) -> _Kind:
+def _kind(
+    terms: Mapping[str, float], counts: Mapping[str, int], total: int, weight: float, prior: int
+) -> _Kind:
     names = tuple(terms)
     found = np.array([min(counts.get(name, 0), total) for name in names], dtype=np.float32)
-    idf = np.log1p((total + PRIOR - found + 0.5) / (found + 0.5)) * _weights(terms, names)
+    idf = np.log1p((total + prior - found + 0.5) / (found + 0.5)) * _weights(terms, names)
     return _Kind(names, idf.astype(np.float32), (found / total).astype(np.float32), weight)
+
+
+def _rarity(words: Mapping[str, float], counts: Mapping[str, int], total: int) -> Floats:
+    names = tuple(words)
+    own = np.array([min(counts.get(name, 0), total) for name in names], dtype=np.float32)
+    expected = own + COMMON_PRIOR * common_shares(names)
+    idf = np.log1p((total + COMMON_PRIOR - expected + 0.5) / (expected + 0.5))
+    return np.asarray(idf * _weights(words, names) * _senses(names), dtype=np.float32)
+
+
+def _senses(words: Sequence[str]) -> Floats:
+    ambiguous = [is_cjk_character(word) and not everyday(word) for word in words]
+    return np.where(ambiguous, SINGLE_WEIGHT, 1).astype(np.float32)
 
 
 def _weights(terms: Mapping[str, float], names: Sequence[str]) -> Floats:

@@ -15,6 +15,7 @@ from vault.index.user_index import UserIndex
 from vault.model.memory import RecordType
 from vault.recall.concern import Concern
 from vault.recall.explain import Why
+from vault.recall.fuse import TALK, TOPIC
 from vault.recall.lexical import Floats
 from vault.recall.life_cycle import factors
 from vault.recall.question import Era
@@ -28,11 +29,9 @@ _ERA_DEPTH = 8
 COMPANION = 0.95
 """What goes with a sure hit is at most so relevant, in proportion to its score."""
 
-
-OUTSTANDING = 0.6
-"""Relevance of a memory that stands far above all others, for a question about the person's own life."""
-_HIGH, _LEAD = 8.0, 3.0
-"""How far, in standard deviations: above the average memory, and above the next one."""
+_HIGH, _ABOVE = 8.0, 20.0
+"""What happened in the time that a question names is relevant from so many standard deviations above the
+average memory, and half more so with so many further ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +132,7 @@ def rank(user: UserIndex, parts: Sequence[Scores], circumstances: Circumstances)
         # who asks for the weather again does not want the small talk of last month
         relevant[columns.types == TYPE_CODES["message"]] = 0
     elif circumstances.concern.personal:
-        relevant = _with_outstanding(relevant, totals, _inside(columns.times, circumstances.window))
+        relevant = _of_the_time(relevant, totals, _inside(columns.times, circumstances.window))
     named = factors(
         columns,
         circumstances.now,
@@ -181,6 +180,8 @@ def _evidence(user: UserIndex, part: Scores, asked: Concern) -> Floats:
             size=user.size,
             cosines=own,
             spread=everywhere,
+            topic=TOPIC if part.cosines is None else part.cosines.topic,
+            talk=TALK if part.cosines is None else part.cosines.talk,
         )
     )
 
@@ -193,18 +194,11 @@ def _inside(times: Ids, window: TimeWindow | None) -> Mask:
     return np.asarray((times >= start) & (times < end))
 
 
-def _with_outstanding(relevant: Floats, totals: Floats, inside: Mask) -> Floats:
-    """我住哪 shares one short word with its answer, but no other memory comes near it.
-
-    Where the question names a time, what is of that time needs no lead.
-    """
-    if len(totals) < 2:
-        return relevant
-    second, first = np.sort(totals)[-2:]
+def _of_the_time(relevant: Floats, totals: Floats, inside: Mask) -> Floats:
+    """我上周做了什么 shares no word with its answer, but the week."""
+    least = THRESHOLD * (1 + np.clip((totals - _HIGH) / _ABOVE, 0, 1) / 2)
     lifted = inside & (totals >= _HIGH)
-    if first >= _HIGH and first - second >= _LEAD:
-        lifted[int(totals.argmax())] = True
-    return np.where(lifted, np.maximum(relevant, OUTSTANDING), relevant).astype(np.float32)
+    return np.where(lifted, np.maximum(relevant, least), relevant).astype(np.float32)
 
 
 def _with_companions(relevant: Floats, totals: Floats) -> Floats:

@@ -14,22 +14,38 @@ from dataclasses import dataclass
 import numpy as np
 
 from vault.recall.concern import Concern
+from vault.recall.fuse import TALK, TOPIC
 from vault.recall.lexical import Floats
 
 THRESHOLD = 0.5
 """Relevance from which a passage is returned. The intercepts below put the balance between what is wrongly
 returned and what is missed here."""
 
-FEATURES = ("intercept", "cosine", "spread", "cosine × coverage", "mass", "personal", "elsewhere", "size")
+FEATURES = (
+    "intercept",
+    "cosine",
+    "spread",
+    "coverage",
+    "mass",
+    "personal",
+    "elsewhere",
+    "size",
+    "young",
+    "topic",
+    "personal × topic",
+    "talk",
+)
 """What the parameters of a curve with vectors weigh, in order."""
 
-DEFAULT_CURVE = (-3.2, 16.92, -0.45, 0.94, 3.01, 1.3, -4.26, -2.68)
+DEFAULT_CURVE = (2.25, 13.73, 0.09, 0.42, 2.71, 3.82, -4.21, -6.21, -0.69, -7.02, -3.62, -1.73)
 """For multilingual-e5-small; a model's own is in `ModelFacts.relevance`."""
 
-WORDS_FEATURES = ("intercept", "mass", "personal", "elsewhere", "size")
-WORDS_CURVE = (0.05, 3.79, 1.34, -4.32, -3.77)
+WORDS_FEATURES = ("intercept", "coverage", "mass", "personal", "elsewhere", "size")
+WORDS_CURVE = (-2.45, 0.78, 3.93, 1.38, -4.11, -2.28)
 """Without vectors."""
 
+_YOUNG = 60
+"""Passages below which a vault is young: what is there was told because it matters."""
 _SMALLEST, _LARGEST = 10, 500
 """A vault outside is judged as if it had so many passages: there was nothing to fit to."""
 _PRIOR_COUNT = 20
@@ -48,6 +64,8 @@ class Features:
         size: how many passages the user has.
         cosines: centred cosines, `(n,)`; None without vectors.
         spread: the same in standard deviations of the user's passages, see `standardised_for_relevance`.
+        topic: cosine of the question with the nearest statement that anybody might have made.
+        talk: the same with the nearest question about nobody's memories.
     """
 
     coverage: Floats
@@ -56,6 +74,8 @@ class Features:
     size: int
     cosines: Floats | None = None
     spread: Floats | None = None
+    topic: float = TOPIC
+    talk: float = TALK
 
 
 def relevance(evidence: Floats, curve: Sequence[float] = ()) -> Floats:
@@ -81,9 +101,11 @@ def evidence(features: Features) -> Floats:
     wording = (ones * features.concern.personal, ones * features.concern.elsewhere)
     size = ones * np.log(min(max(features.size, _SMALLEST), _LARGEST)) / 5
     if features.cosines is None or features.spread is None:
-        return np.stack((ones, mass, *wording, size), axis=1)
-    near = features.cosines
-    return np.stack((ones, near, features.spread, near * features.coverage, mass, *wording, size), axis=1)
+        return np.stack((ones, features.coverage, mass, *wording, size), axis=1)
+    young = ones * max(0.0, np.log(_YOUNG / max(features.size, 5)))
+    topic, talk = ones * features.topic, ones * features.talk
+    near = (features.cosines, features.spread, features.coverage, mass)
+    return np.stack((ones, *near, *wording, size, young, topic, wording[0] * topic, talk), axis=1)
 
 
 def standardised_for_relevance(cosines: Floats, sample: Floats, size: int) -> Floats:

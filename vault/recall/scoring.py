@@ -76,7 +76,7 @@ def score(user: UserIndex, question: Question, allowed: Ids, named: Ids, clock: 
         named: of these, the ones that the question names; always among the candidates.
         clock: measures the parts of the work.
     """
-    terms = question_terms(user.tokenise(question.text))
+    terms = question_terms(user.tokenise(question.text), question.text)
     ids = named
     if question.by_words:
         with clock("words"):

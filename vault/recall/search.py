@@ -36,6 +36,7 @@ from vault.recall.slots import NamedSlots, named_slots, shown_content
 from vault.recall.time_phrase import parse_time_phrase
 from vault.recall.vague import is_vague
 from vault.recall.weighing import Weigh, weighed
+from vault.recall.wording import without_asker
 
 __all__ = ["Hit", "RecallResult", "Recaller"]
 
@@ -152,7 +153,7 @@ class Recaller:
         questions = [Question(text, window=window, by_words=by_words) for text in parts(request.query)]
         if self._model is None or request.mode == "words" or user.dimension == 0:
             return questions
-        vectors = [self._vector(each.text, self._model) for each in questions]
+        vectors = [self._vector(without_asker(each.text), self._model) for each in questions]
         centring = self._centring(user, self._model)
         return [
             replace(each, vector=vector, centring=centring)
