@@ -54,11 +54,14 @@ process.exit(0);
 """
 
 
-def say_and_ask(gateway: Gateway, model: MockModel, turns: int) -> tuple[list[float], list[Request]]:
+def say_and_ask(
+    gateway: Gateway, model: MockModel, turns: int, person: Person | None = None
+) -> tuple[list[float], list[Request]]:
     """Seconds of each turn, every one in a session of its own, and what the model was sent for the questions."""
     for number, text in enumerate(SAID):
         gateway.say(text, f"said-{number}")
-    time.sleep(5)  # extraction runs behind
+    if person:
+        until(lambda: all(person.facts(word) for word in NEEDED), "what was said is extracted")
     asked = []
     for number, text in enumerate(ASKED):
         before = len(model.requests)
@@ -100,7 +103,7 @@ def measure(turns: int) -> None:
         host.write_config(with_memvault(config, {"vault": str(person.root), "command": COMMAND}))
         with running_gateway(host) as gateway:
             until(lambda: person.endpoint, "the service")
-            remembering, having = say_and_ask(gateway, model, turns)
+            remembering, having = say_and_ask(gateway, model, turns, person)
             status = gateway.call("memvault.status")
             endpoint = person.endpoint
             assert endpoint

@@ -155,7 +155,7 @@ def _without_husks(
 
 
 def _is_husk(config: Path) -> bool:
-    """What installing changes. Nothing of other plugins: it may be secret."""
+    """Whether nothing but empty parts for plugins is left; defaults are told by OpenClaw, not written."""
     try:
         plugins = json.loads(config.read_text(encoding="utf-8")).get("plugins")
     except (OSError, ValueError, AttributeError):

@@ -1,5 +1,7 @@
 // What happened since this process began: counts, times and the last fault. No content of memories.
 
+const MOST_TIMES = 200;
+
 /** @typedef {ReturnType<typeof createHealth>} Health */
 
 export function createHealth({ clock = Date.now } = {}) {
@@ -7,6 +9,7 @@ export function createHealth({ clock = Date.now } = {}) {
   const hooks = {};
   const recall = { turns: 0, given: 0, nothing: 0, repeated: 0, late: 0, failed: 0, lastMs: null, lastVia: "", lastError: "" };
   const capture = { turns: 0, failed: 0, refused: 0, lastAt: null, lastError: "" };
+  const times = [];
   const unknown = {};
   const faults = {};
   const tools = { calls: 0, failed: 0, lastError: "" };
@@ -30,6 +33,8 @@ export function createHealth({ clock = Date.now } = {}) {
     recalled({ text, tookMs, via, degraded, offered }) {
       recall.turns += 1;
       recall.lastMs = Math.round(tookMs);
+      times.push(tookMs);
+      if (times.length > MOST_TIMES) times.shift();
       recall.lastVia = via;
       recall.lastError = degraded ? "by words only: the embedding model is not ready" : "";
       if (text) recall.given += 1;
@@ -58,11 +63,17 @@ export function createHealth({ clock = Date.now } = {}) {
     snapshot: () => ({
       startedAt: new Date(startedAt).toISOString(),
       hooks: Object.fromEntries(Object.entries(hooks).map(([name, at]) => [name, new Date(at).toISOString()])),
-      recall: { ...recall },
+      recall: { ...recall, medianMs: median(times) },
       capture: { ...capture, lastAt: capture.lastAt && new Date(capture.lastAt).toISOString() },
       strangers: { ...unknown },
       faults: { ...faults },
       tools: { ...tools },
     }),
   };
+}
+
+function median(values) {
+  if (!values.length) return null;
+  const ordered = [...values].sort((a, b) => a - b);
+  return Math.round(ordered[ordered.length >> 1]);
 }
