@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import logging
+import os
 import signal
 import socket
+import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
@@ -32,7 +35,7 @@ BACKLOG = 256
 GRACE_SECONDS = 5
 """How long requests may go on after the service was told to stop."""
 KEEP_ALIVE_SECONDS = 60
-_log = logging.getLogger(__name__)
+_M_ARENA_MAX = -8
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +70,7 @@ def serve(
         VaultNotFound, UnsupportedFormat, VaultSettingsBroken, ConfigError, UnknownModel: see `ServedVault`.
         WriteFailed: the state folder cannot be written.
     """
+    _spare_memory()
     events = EventHub()
     with ExitStack() as stack:
         opened = _opened(roots, events, stack, use_model=use_model)
@@ -88,6 +92,13 @@ def serve(
             stack.callback(vault.withdraw)
         server = _Server(_configuration(app), started, events.close)
         server.run(sockets=[listener])
+
+
+def _spare_memory() -> None:
+    """Let all threads share two arenas: glibc gives each its own, and keeps what they free: some 90 MB."""
+    if sys.platform == "linux" and "MALLOC_ARENA_MAX" not in os.environ:
+        with contextlib.suppress(OSError, AttributeError):  # another C library
+            ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 2)
 
 
 def _opened(
