@@ -32,6 +32,7 @@ from tests.openclaw.gateway import (
 )
 from tests.openclaw.installation import install
 from tests.openclaw.mock_model import MockModel, Request, mock_model
+from vault.recall.token_estimate import estimate_tokens
 
 SAID = (
     "我住在阳光小区，完全不能吃香菜。",
@@ -58,19 +59,20 @@ def say_and_ask(
     gateway: Gateway, model: MockModel, turns: int, person: Person | None = None
 ) -> tuple[list[float], list[Request]]:
     """Seconds of each turn, every one in a session of its own, and what the model was sent for the questions."""
+    series = "with" if person else "without"  # OpenClaw keeps sessions: only a new one has a first turn
     for number, text in enumerate(SAID):
-        gateway.say(text, f"said-{number}")
+        gateway.say(text, f"{series}-said-{number}")
     if person:
         until(lambda: all(person.facts(word) for word in NEEDED), "what was said is extracted")
     asked = []
     for number, text in enumerate(ASKED):
         before = len(model.requests)
-        gateway.say(text, f"asked-{number}")
+        gateway.say(text, f"{series}-asked-{number}")
         asked.append(model.since(before)[0])
     seconds = []
     for number in range(turns):
         began = time.perf_counter()
-        gateway.say(ASKED[number % len(ASKED)], f"timed-{number}")
+        gateway.say(ASKED[number % len(ASKED)], f"{series}-timed-{number}")
         seconds.append(time.perf_counter() - began)
     return seconds, asked
 
@@ -112,8 +114,8 @@ def measure(turns: int) -> None:
     report(plain, remembering, command, resident, status)
     for question, word, before, after in zip(ASKED, NEEDED, without, having, strict=True):
         answers = ["yes" if word in each.system else "no" for each in (before, after)]
-        added = len(after.block)
-        print(f"| {question} | {word} | {answers[0]} | {answers[1]} | {added} characters |")
+        added = estimate_tokens(after.block)
+        print(f"| {question} | {word} | {answers[0]} | {answers[1]} | {added} tokens |")
 
 
 def report(
