@@ -26,6 +26,7 @@ class Plain:
     """Erases what has a word in it."""
 
     word: str = "猫"
+    user_id: str = "lin"
     mark: str = "[erased]"
     ids: frozenset[str] = field(default=frozenset({"mem_cat"}))
 

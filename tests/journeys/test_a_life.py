@@ -192,3 +192,56 @@ def test_in_a_family_everybody_has_what_is_his_own(family: Vault) -> None:
         with pytest.raises(UserRequired) as refused:
             asks()
         assert refused.value.users == ("baba", "mama")
+
+
+@pytest.mark.parametrize(
+    ("told", "asked", "first"),
+    [
+        (["用户喜欢喝龙井茶", "用户喜欢喝普洱茶", "用户喜欢喝茉莉花茶"], "茉莉花茶", "用户喜欢喝茉莉花茶"),
+        (["用户养了猫", "用户养了狗", "用户养了兔子", "用户养了仓鼠"], "仓鼠", "用户养了仓鼠"),
+        (
+            ["The user likes jazz", "The user likes folk", "The user likes opera"],
+            "opera",
+            "The user likes opera",
+        ),
+    ],
+)
+def test_of_a_few_memories_that_are_alike_the_one_that_is_named_comes_first(
+    home: Vault, told: list[str], asked: str, first: str
+) -> None:
+    for statement in told:
+        home.remember(statement, now=SPRING)
+    hits = home.recall(asked, now=SPRING).hits
+    assert hits[0].content == first
+    assert all(abs(hit.score) < 50 for hit in hits)
+
+
+def test_whom_one_goes_to_see_is_not_what_one_is(home: Vault) -> None:
+    talk(home, "a", SPRING, "我是程序员", "好的。")
+    talk(home, "b", SPRING + DAY, "下下周三牙医", "好的。")
+    assert any("程序员" in text for text in current(home, SPRING + 2 * DAY))
+    assert lines(home, "archive/**/*.jsonl") == []
+
+
+def test_one_does_not_see_what_was_made_of_the_others_words(family: Vault) -> None:
+    family.capture(owned("baba", said("f", SPRING, "我最爱喝白酒", "少喝点。")), extract="off", now=SPRING)
+    done = family.capture(
+        owned("mama", said("m", SPRING, "我最爱喝花茶", "好。")), extract="now", now=SPRING + DAY
+    )
+    assert done.extracted is not None
+    told = done.extracted.of_user("mama")
+    assert [each.user_id for each in (*told.remembered, *told.summaries)] == ["mama"]
+    assert {each.user_id for each in done.extracted.remembered} == {"baba", "mama"}
+
+
+def test_erasing_ones_own_leaves_the_profile_of_another_alone(family: Vault) -> None:
+    for user in ("baba", "mama"):
+        family.remember("喜欢喝二锅头", user=user, type="preference", now=SPRING)
+    family.reflect([SPRING.date()], all_users=True, now=SPRING + DAY)
+    his = family.root / "notes" / "baba" / "profile.md"
+    before = his.read_bytes()
+    assert "二锅头" in before.decode()
+    (mine,) = [record.id for record in family.list(user="mama", types=["preference"], now=SPRING + DAY)]
+    family.erase(mine, user="mama", now=SPRING + DAY)
+    assert his.read_bytes() == before
+    assert "二锅头" not in (family.root / "notes" / "mama" / "profile.md").read_text("utf-8")

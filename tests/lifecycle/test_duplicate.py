@@ -126,3 +126,7 @@ def test_total(new: str, old: str, cosine: float) -> None:
     found = verdict(new, old, cosine)
     assert found.is_duplicate <= (found.memory is not None)
     assert verdict(new, new, cosine).likeness == "same-text"
+
+
+def test_who_owes_whom_is_not_the_same() -> None:
+    assert not verdict("小明欠我三百", "我欠小明三百", 0.99).is_duplicate

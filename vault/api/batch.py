@@ -132,6 +132,7 @@ class Batch:
             id=record.id,
             replaced=tuple(map(permanent_id, result.replaced)),
             content=record.text,
+            user_id=record.user_id,
             path=record.path,
             line=record.line,
             warnings=(*result.warnings, *texts),

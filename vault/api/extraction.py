@@ -71,6 +71,14 @@ class Extracted:
     failed: int = 0
     next_window: datetime | None = None
 
+    def of_user(self, user_id: str) -> Extracted:
+        """What may be told to this user: of the memories only their own."""
+        return replace(
+            self,
+            remembered=tuple(each for each in self.remembered if each.user_id == user_id),
+            summaries=tuple(each for each in self.summaries if each.user_id == user_id),
+        )
+
 
 def extraction_lock(resources: Resources) -> Path:
     """The lock of whoever works on the queue."""

@@ -16,6 +16,7 @@ from vault.format.decode import RawLine, byte_order_mark, split_lines
 from vault.format.defaults import Defaults
 from vault.format.machine_section import find_markers
 from vault.format.memory_line import LocatedMemory, change_fields, format_memory, parse_memories
+from vault.format.note_markdown import parse_note
 from vault.format.turn_line import format_turn, parse_turns
 from vault.format.usage_line import parse_usage
 from vault.model.memory import Memory
@@ -35,6 +36,10 @@ class Eraser(Protocol):
     @property
     def mark(self) -> str:
         """Stands where a text stood."""
+
+    @property
+    def user_id(self) -> str:
+        """Whose they are."""
 
     @property
     def ids(self) -> frozenset[str]:
@@ -92,7 +97,7 @@ def erased(kind: Kind, data: bytes, *, path: str, defaults: Defaults, eraser: Er
     elif kind == "usage":
         edits = _usage_edits(data, path, eraser)
     elif kind == "note":
-        edits = _section_edits(data, eraser)
+        edits = _section_edits(data, path, defaults, eraser)
     else:
         edits = {}
     lines = [edits[line.number][1] if line.number in edits else line.raw for line in split_lines(data)]
@@ -148,9 +153,10 @@ def _usage_edits(data: bytes, path: str, eraser: Eraser) -> _Edits:
     return edits
 
 
-def _section_edits(data: bytes, eraser: Eraser) -> _Edits:
+def _section_edits(data: bytes, path: str, defaults: Defaults, eraser: Eraser) -> _Edits:
     section = find_markers(data).section
-    if section is None:
+    note = parse_note(data, path=path, defaults=defaults).note
+    if section is None or note is None or note.user_id != eraser.user_id:
         return {}
     inside = range(section.first_line + 1, section.last_line)
     edits: _Edits = {}

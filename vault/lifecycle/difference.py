@@ -23,7 +23,7 @@ _TIME_UNITS = frozenset(
     {"clock", "weekday", "part", "often", "day", "week", "month", "year", "年", "月", "日"}
 )
 _HALF_DAYS = {"am": "first", "noon": "second", "pm": "second", "night": "second"}
-_ROLE = re.compile(r"\b(?:from|than) (?:the )?(\w+)|从(?![不没来未小此前])(\w\w)|[比给被替](\w)")
+_ROLE = re.compile(r"\b(?:from|than) (?:the )?(\w+)|从(?![不没来未小此前])(\w\w)|[比给被替欠](\w)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,12 @@ _TRUST: dict[SourceKind, Trust] = {
     "tool": "untrusted",
     "import": "untrusted",
 }
+_TO_THE_READER = re.compile(
+    r"你(?:都|就)?(?:必须|务必|只能|一律|应该|应当|要|不要|不得|不能|不许|需要)|(?:回答|回复|答复)(?:时|的时候|中|里)"
+    r"|\byou (?:must|should|shall|have to|need to|are to|ought to|will)\b"
+    r"|\b(?:always|never) (?:recommend|mention|answer|reply|say|respond|tell)\b"
+    r"|(?:^|[\s>/])(?:系统|system) ?:"
+)
 _LEET = str.maketrans("013457@$", "oieastas")
 _EMPHASIS = re.compile(r"(?<!\w)[*_~\"'`‘“”]+(?=\w)|(?<=\w)[*_~\"'`“”]+(?!\w)")
 _LATIN_WORD = re.compile(r"[a-z0-9@$']*[a-z][a-z0-9@$']*")
@@ -58,11 +64,20 @@ def written_by(claimed: Source | None, arrived: SourceKind) -> Source:
 
 
 def may_be_injected(memory: Memory) -> bool:
-    """Whether recall may put it into a prompt unasked: the owner's own words, or no orders in its texts."""
-    if trust_of(memory.source) == "owner":
+    """Whether recall may put it into a prompt unasked: the owner's own words, or no orders in its texts.
+
+    What a person tells an assistant may say how it is to answer; what tools and imports bring may not.
+    """
+    trust = trust_of(memory.source)
+    if trust == "owner":
         return True
     texts = (memory.content, memory.key, memory.scene, memory.value, *memory.tags)
-    return not any(gives_orders(text) for text in texts)
+    return not any(gives_orders(text) or (trust == "untrusted" and _tells_you(text)) for text in texts)
+
+
+def _tells_you(text: str) -> bool:
+    """Whether a text tells its reader what to do."""
+    return bool(_TO_THE_READER.search(fold(text).text.casefold().translate(SIMPLIFIED)))
 
 
 def gives_orders(text: str) -> OrderReason | None:

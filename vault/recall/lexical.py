@@ -92,6 +92,7 @@ class _Kind:
     idf: Floats
     share: Floats
     weight: float
+    passages: int
 
     @property
     def mean(self) -> float:
@@ -100,8 +101,13 @@ class _Kind:
 
     @property
     def deviation(self) -> float:
-        """Standard deviation of that, were the terms independent."""
-        variance = self.idf**2 @ (self.share * (1 - self.share))
+        """Standard deviation of that, were the terms independent.
+
+        A term that is in all of a few passages might yet be missing in the next one (rule of succession):
+        without that, where all passages are alike, the least difference would count for thousands.
+        """
+        missing = np.maximum(1 - self.share, 1 / (self.passages + 2))
+        variance = self.idf**2 @ (self.share * missing)
         return self.weight * float(np.sqrt(variance))
 
     def score(self, frequencies: Floats, lengths: Floats, average: float) -> Floats:
@@ -210,7 +216,7 @@ def _kind(
     names = tuple(terms)
     found = np.array([min(counts.get(name, 0), total) for name in names], dtype=np.float32)
     idf = np.log1p((total + prior - found + 0.5) / (found + 0.5)) * _weights(terms, names)
-    return _Kind(names, idf.astype(np.float32), (found / total).astype(np.float32), weight)
+    return _Kind(names, idf.astype(np.float32), (found / total).astype(np.float32), weight, total)
 
 
 def _rarity(words: Mapping[str, float], counts: Mapping[str, int], total: int) -> Floats:

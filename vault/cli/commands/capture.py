@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 from zoneinfo import ZoneInfo
 
@@ -74,6 +75,8 @@ def _run(
         if now:
             ready_model(vault, output)
         captured = vault.capture(read.turns, extract="now" if now else "process", now=chosen_now())
+        if captured.extracted is not None and vault.settings.user:
+            captured = replace(captured, extracted=captured.extracted.of_user(vault.settings.user))
     if output.as_json:
         output.document(_document(captured, read.problems))
     else:
@@ -88,6 +91,8 @@ def _extract(invocation: Invocation) -> ExitCode:
     with invocation.open_vault() as vault:
         ready_model(vault, output)
         extracted = vault.extract_pending(now=chosen_now())
+        if vault.settings.user:
+            extracted = extracted.of_user(vault.settings.user)
     if output.as_json:
         output.document({"extracted": extracted_shape(extracted)})
     else:

@@ -85,9 +85,12 @@ def _candidate(found: Finding, plain: PlainText, turn: Turn, resolve: ResolveTim
     if found.kind not in _TIMELESS:
         ahead, yearly = found.kind in _AHEAD, found.kind in _YEARLY
         result = dated(found.content, turn.at, resolve, ahead=ahead, only_relative=yearly)
+    appointment = found.kind == "work" and result.at is not None and bool(found.key)
+    if appointment:  # 下周三牙医: whom one goes to see, and not what one is
+        found = replace(found, key="", value="")
     return Candidate(
         kind=found.kind,
-        type=found.rule.type,
+        type="event" if appointment else found.rule.type,
         content=result.content,
         evidence=plain.written[found.start : found.end],
         session_id=turn.session_id,
