@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from vault.recall.fuse import Centring, common_direction
+from vault.embedding.cohort import Cohort
+from vault.recall.fuse import TALK, TOPIC, Centring, common_direction
 
 
 def centring(vectors: np.ndarray, reference: np.ndarray, language: np.ndarray) -> Centring:
@@ -50,3 +51,19 @@ def test_a_passage_without_a_vector_is_far_from_everything() -> None:
     vectors = np.array([[1, 0], [0, 0]], np.float32)
     found = centring(vectors, np.zeros(2, np.float32), np.zeros(2, np.float32))
     assert found.cosines(vectors, np.array([0.6, 0.8], np.float32)).own[1] == 0
+
+
+def test_how_near_a_question_is_to_what_anybody_says() -> None:
+    vectors, none = np.eye(3, dtype=np.float32), np.zeros(3, np.float32)
+    model: Any = SimpleNamespace(
+        reference_mean=none,
+        language_direction=none,
+        cohort=Cohort(topics=vectors[:2], talk=vectors[2:]),
+    )
+    user: Any = SimpleNamespace(
+        vector_mean=lambda: (0, none), sample_ids=lambda _count: np.arange(3), vectors=lambda ids: vectors[ids]
+    )
+    found = Centring(user, model).cosines(vectors, np.array([0.6, 0, 0.8], np.float32))
+    assert (found.topic, found.talk) == (pytest.approx(0.6), pytest.approx(0.8))
+    unmeasured = centring(vectors, none, none).cosines(vectors, vectors[0])
+    assert (unmeasured.topic, unmeasured.talk) == (TOPIC, TALK)

@@ -61,6 +61,12 @@ def test_evidence_raises_it() -> None:
     assert judged(replace(NOTHING, concern=Concern(personal=True))) > judged(NOTHING)
 
 
+def test_what_nobody_said_and_would_fit_better_lowers_it() -> None:
+    asked = replace(FITTING, concern=Concern(personal=True))
+    assert judged(replace(asked, topic=0.8)) < judged(replace(asked, topic=0.3))
+    assert judged(replace(asked, talk=0.8)) < judged(replace(asked, talk=0.3))
+
+
 def test_chance_and_small_talk_lower_it() -> None:
     assert judged(replace(FITTING, size=5000)) < judged(FITTING)
     assert judged(replace(FITTING, concern=Concern(elsewhere=True))) < judged(FITTING)
