@@ -61,7 +61,9 @@ def test_how_near_a_question_is_to_what_anybody_says() -> None:
         cohort=Cohort(topics=vectors[:2], talk=vectors[2:]),
     )
     user: Any = SimpleNamespace(
-        vector_mean=lambda: (0, none), sample_ids=lambda _count: np.arange(3), vectors=lambda ids: vectors[ids]
+        vector_mean=lambda: (0, none),
+        sample_ids=lambda _count: np.arange(3),
+        vectors=lambda ids: vectors[ids],
     )
     found = Centring(user, model).cosines(vectors, np.array([0.6, 0, 0.8], np.float32))
     assert (found.topic, found.talk) == (pytest.approx(0.6), pytest.approx(0.8))

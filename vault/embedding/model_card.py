@@ -1,8 +1,8 @@
 """`model.yaml`: what a model folder says about itself, read, checked and written.
 
 A model folder holds `model.onnx`, `tokenizer.json`, `model.yaml`, `reference_mean.npy` and
-`language_direction.npy`; the last two are made when the model is installed, and so is `cohort-….npy`, which is
-made anew whenever it is missing.
+`language_direction.npy`; the last two are made when the model is installed, and so is
+`cohort-….npy`, which is made anew whenever it is missing.
 """
 
 from __future__ import annotations
