@@ -219,7 +219,9 @@ def test_of_a_few_memories_that_are_alike_the_one_that_is_named_comes_first(
 def test_whom_one_goes_to_see_is_not_what_one_is(home: Vault) -> None:
     talk(home, "a", SPRING, "我是程序员", "好的。")
     talk(home, "b", SPRING + DAY, "下下周三牙医", "好的。")
+    talk(home, "c", SPRING + DAY, "周三律师", "好的。")
     assert any("程序员" in text for text in current(home, SPRING + 2 * DAY))
+    assert any("2026-04-15" in text and "律师" in text for text in current(home, SPRING + 2 * DAY))
     assert lines(home, "archive/**/*.jsonl") == []
 
 

@@ -88,6 +88,7 @@ def _candidate(found: Finding, plain: PlainText, turn: Turn, resolve: ResolveTim
     appointment = found.kind == "work" and result.at is not None and bool(found.key)
     if appointment:  # 下周三牙医: whom one goes to see, and not what one is
         found = replace(found, key="", value="")
+        result = dated(found.content, turn.at, resolve, ahead=True)
     return Candidate(
         kind=found.kind,
         type="event" if appointment else found.rule.type,
