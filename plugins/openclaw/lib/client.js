@@ -51,6 +51,10 @@ export function createClient(settings, { find = findEndpoint } = {}) {
     ask,
     /** Whether an endpoint is known or announced, without asking it. */
     announced: () => Boolean(endpoint ?? find(settings)),
+    /** The service that was known has ended. */
+    forget: () => {
+      endpoint = null;
+    },
     close: () => agent.destroy(),
   };
 }

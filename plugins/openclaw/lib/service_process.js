@@ -11,11 +11,15 @@ const LASTING_MS = 30_000;
 const STARTING_MS = 20_000;
 const STOP_MS = 1500;
 
+const inAWhile = (call, ms) => setTimeout(call, ms).unref();
+
 /**
+ * One that ends by itself is started again after a pause, whether or not anybody asks: it also watches the vault.
+ *
  * @param {ReturnType<import("./settings.js").readSettings>} settings
- * @param {{announced: () => boolean}} client
+ * @param {{announced: () => boolean, forget?: () => void}} client
  */
-export function createServiceProcess(settings, client, { launch = spawn, clock = Date.now } = {}) {
+export function createServiceProcess(settings, client, { launch = spawn, clock = Date.now, later = inAWhile } = {}) {
   let child = null;
   let startedAt = 0;
   let pause = FIRST_PAUSE_MS;
@@ -51,6 +55,8 @@ export function createServiceProcess(settings, client, { launch = spawn, clock =
     last = last ? `${how}: ${last}` : how;
     pause = clock() - startedAt > LASTING_MS ? FIRST_PAUSE_MS : Math.min(LONGEST_PAUSE_MS, pause * 2);
     notBefore = clock() + pause;
+    client.forget?.();
+    if (wanted) later(ensure, pause);
   }
 
   return {

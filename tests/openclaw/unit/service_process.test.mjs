@@ -7,14 +7,16 @@ import { home } from "./stub_service.mjs";
 
 function parts(t, given = {}) {
   const { settings, vault } = home(t, { command: ["memvault", "-q"], ...given });
-  const state = { now: 0, announced: false, launched: [] };
+  const state = { now: 0, announced: false, launched: [], later: [], forgotten: 0 };
   const launch = (program, words) => {
     const child = new EventEmitter();
     Object.assign(child, { pid: 7, stderr: null, kill: (signal) => child.emit("exit", null, signal) });
     state.launched.push({ child, words: [program, ...words] });
     return child;
   };
-  const service = createServiceProcess(settings, { announced: () => state.announced }, { launch, clock: () => state.now });
+  const client = { announced: () => state.announced, forget: () => (state.forgotten += 1) };
+  const later = (call, ms) => state.later.push({ call, ms });
+  const service = createServiceProcess(settings, client, { launch, clock: () => state.now, later });
   return { service, state, vault };
 }
 
@@ -50,6 +52,17 @@ test("one that keeps ending is started less and less often", (t) => {
   }
   assert.ok(gaps[1] >= 1000 && gaps[2] >= 2 * gaps[1] - 100 && gaps[3] >= 2 * gaps[2] - 100, String(gaps));
   assert.match(service.state().said, /ended with 3/);
+});
+
+test("one that was killed is started again without being asked for", (t) => {
+  const { service, state } = parts(t);
+  service.ensure();
+  state.now += 60_000;
+  state.launched[0].child.emit("exit", null, "SIGKILL");
+  assert.deepEqual([state.forgotten, state.launched.length, state.later.length], [1, 1, 1]);
+  state.now += state.later[0].ms;
+  state.later[0].call();
+  assert.equal(state.launched.length, 2);
 });
 
 test("stopping ends what was started here, and for good", async (t) => {
