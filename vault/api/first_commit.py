@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
+
+from vault.errors import GitFailed, GitMissing
+from vault.history.git import Git
 
 GitStart = Literal["off", "committed", "no-git", "inside-repository", "failed"]
 
@@ -20,34 +22,25 @@ def start_git(root: Path, files: Sequence[str]) -> GitStart:
         `no-git` when git is not installed; `inside-repository` when the folder already belongs to a
         repository, which is left alone; `failed` when git refused.
     """
+    git = Git(root, seconds=_SECONDS)
     try:
-        if _git(root, "rev-parse", "--is-inside-work-tree").returncode == 0:
+        if git.attempt("rev-parse", "--is-inside-work-tree").returncode == 0:
             return "inside-repository"
         steps = (
             ("init", "--quiet"),
             ("add", "--force", "--", *files),
-            (*_author(root), "-c", "commit.gpgsign=false", "commit", "--quiet", "-m", _MESSAGE),
+            (*_author(git), "-c", "commit.gpgsign=false", "commit", "--quiet", "-m", _MESSAGE),
         )
-        done = all(_git(root, *step).returncode == 0 for step in steps)
-    except FileNotFoundError:
+        done = all(git.attempt(*step).returncode == 0 for step in steps)
+    except GitMissing:
         return "no-git"
-    except (OSError, subprocess.SubprocessError):
+    except GitFailed:
         return "failed"
     return "committed" if done else "failed"
 
 
-def _author(root: Path) -> tuple[str, ...]:
+def _author(git: Git) -> tuple[str, ...]:
     """A neutral author where the person has not told git who they are."""
-    if _git(root, "config", "user.email").stdout.strip():
+    if git.attempt("config", "user.email").stdout.strip():
         return ()
     return ("-c", "user.name=memvault", "-c", "user.email=memvault@localhost")
-
-
-def _git(root: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(  # noqa: S603 - a fixed program with a list of arguments
-        ["git", "-C", str(root), *arguments],  # noqa: S607 - git is found on the person's own PATH
-        capture_output=True,
-        stdin=subprocess.DEVNULL,
-        timeout=_SECONDS,
-        check=False,
-    )

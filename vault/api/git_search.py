@@ -5,15 +5,15 @@ Reads only. The history of a vault is never rewritten by the program.
 
 from __future__ import annotations
 
-import os
-import subprocess
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+from vault.errors import GitFailed, GitMissing
 from vault.files.leftovers import Needles
+from vault.history.git import Git
 
 SEARCH_SECONDS = 120.0
 """How long to look; a long history may take more."""
@@ -61,15 +61,16 @@ def search_history(root: Path, needles: Needles, *, seconds: float = SEARCH_SECO
         needles: what to look for.
         seconds: after which to give up.
     """
+    git = Git(root, seconds=_GIT_SECONDS)
     try:
-        if _run(root, "rev-parse", "--git-dir").returncode != 0:
+        if git.attempt("rev-parse", "--git-dir").returncode != 0:
             return HistorySearch(complete=not _looks_like_a_repository(root))
-        objects, complete = _holding_objects(root, needles, time.monotonic() + seconds)
+        objects, complete = _holding_objects(git, needles, time.monotonic() + seconds)
         if not objects:
             return HistorySearch(complete=complete)
-        commits, reached = _commits_with(root, objects)
-        remotes = tuple(_run(root, "remote").stdout.decode("utf-8", "replace").split())
-    except (OSError, subprocess.SubprocessError):
+        commits, reached = _commits_with(git, objects)
+        remotes = tuple(git.attempt("remote").stdout.decode("utf-8", "replace").split())
+    except (OSError, GitMissing, GitFailed):
         return HistorySearch(complete=not _looks_like_a_repository(root))
     return HistorySearch(commits, len(objects - reached), remotes, complete)
 
@@ -78,17 +79,11 @@ def _looks_like_a_repository(root: Path) -> bool:
     return any((folder / ".git").exists() for folder in (root, *root.parents))
 
 
-def _holding_objects(root: Path, needles: Needles, deadline: float) -> tuple[set[str], bool]:
+def _holding_objects(git: Git, needles: Needles, deadline: float) -> tuple[set[str], bool]:
     """Ids of the objects that hold the text, and whether all were looked at."""
     arguments = ("cat-file", "--batch-all-objects", "--batch", "--buffer", "--unordered")
     found: set[str] = set()
-    with subprocess.Popen(  # noqa: S603 - a fixed program with a list of arguments
-        _command(root, *arguments),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        stdin=subprocess.DEVNULL,
-        env=_environment(),
-    ) as process:
+    with git.started(*arguments) as process:
         if process.stdout is None:  # pragma: no cover - it is a pipe
             return found, False
         for name, data in _objects(process.stdout):
@@ -110,10 +105,10 @@ def _objects(stream: IO[bytes]) -> Iterator[tuple[str, bytes]]:
             yield name.decode(), data
 
 
-def _commits_with(root: Path, objects: set[str]) -> tuple[tuple[HoldingCommit, ...], set[str]]:
+def _commits_with(git: Git, objects: set[str]) -> tuple[tuple[HoldingCommit, ...], set[str]]:
     """The commits that brought one of the objects, and which objects they led to."""
-    listed = _run(
-        root, "log", "--all", "--reflog", "--topo-order", "--full-history", "--raw", "--no-abbrev",
+    listed = git.attempt(
+        "log", "--all", "--reflog", "--topo-order", "--full-history", "--raw", "--no-abbrev",
         "--no-renames", "-m", "--format=%x00%H %cI",
     )  # fmt: skip
     paths: dict[tuple[str, str], list[str]] = {}
@@ -131,23 +126,3 @@ def _commits_with(root: Path, objects: set[str]) -> tuple[tuple[HoldingCommit, .
             paths.setdefault((commit, at), []).extend(path for _, path in hits)
     commits = [HoldingCommit(commit, at, tuple(dict.fromkeys(held))) for (commit, at), held in paths.items()]
     return tuple(reversed(commits)), reached
-
-
-def _run(root: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(  # noqa: S603 - a fixed program with a list of arguments
-        _command(root, *arguments),
-        capture_output=True,
-        stdin=subprocess.DEVNULL,
-        timeout=_GIT_SECONDS,
-        env=_environment(),
-        check=False,
-    )
-
-
-def _command(root: Path, *arguments: str) -> list[str]:
-    settings = ("-c", "core.quotePath=false", "-c", "log.showRoot=true", "-c", "log.showSignature=false")
-    return ["git", "-C", str(root), *settings, *arguments]
-
-
-def _environment() -> dict[str, str]:
-    return {**os.environ, "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C.UTF-8"}

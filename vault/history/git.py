@@ -8,7 +8,8 @@ from __future__ import annotations
 import os
 import subprocess
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from vault.errors import GitFailed, GitMissing, NotUnderGit
@@ -53,11 +54,13 @@ class Git:
         folder: where it runs; paths are relative to it.
         within_hook: heed which index git has named to its hook: it is being committed.
         variables: added to the environment.
+        seconds: after which a command is given up.
     """
 
     folder: Path
     within_hook: bool = False
     variables: Mapping[str, str] = field(default_factory=dict)
+    seconds: float = _SECONDS
 
     def run(self, *arguments: str, data: bytes = b"") -> bytes:
         """What git prints.
@@ -91,7 +94,7 @@ class Git:
                 self._command(arguments),
                 input=data,
                 capture_output=True,
-                timeout=_SECONDS,
+                timeout=self.seconds,
                 env=self._environment(),
                 check=False,
             )
@@ -100,9 +103,36 @@ class Git:
         except (OSError, subprocess.SubprocessError) as error:
             raise GitFailed(arguments[0], str(error)) from error
 
+    @contextmanager
+    def started(self, *arguments: str) -> Iterator[subprocess.Popen[bytes]]:
+        """A command whose output is read while it runs; killed when it is left before its end.
+
+        Raises:
+            GitMissing: there is no git.
+            GitFailed: it cannot be run.
+        """
+        try:
+            process = subprocess.Popen(  # noqa: S603 - a fixed program with a list of arguments
+                self._command(arguments),
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                stdin=subprocess.DEVNULL,
+                env=self._environment(),
+            )
+        except FileNotFoundError as error:
+            raise GitMissing from error
+        except OSError as error:
+            raise GitFailed(arguments[0], str(error)) from error
+        with process:
+            try:
+                yield process
+            except BaseException:
+                process.kill()
+                raise
+
     def with_variables(self, **variables: str) -> Git:
         """The same with more in its environment."""
-        return Git(self.folder, self.within_hook, {**self.variables, **variables})
+        return replace(self, variables={**self.variables, **variables})
 
     def _command(self, arguments: Iterable[str]) -> list[str]:
         settings = (part for each in _SETTINGS for part in ("-c", each))
