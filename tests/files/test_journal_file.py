@@ -9,8 +9,9 @@ import pytest
 from tests.files.conftest import DEFAULTS, NOW, put, snapshot
 from vault.errors import ChangedOnDisk, OutsideVault, UnparsedFile
 from vault.files.fingerprint import read_file
-from vault.files.journal_file import append_turns, journal_path, remove_journal
+from vault.files.journal_file import append_turns, journal_path
 from vault.files.lock import WriteLock
+from vault.files.removal import remove_file
 from vault.format.turn_line import parse_turns
 from vault.model.turn import Turn
 
@@ -82,10 +83,10 @@ def test_a_journal_in_another_encoding_is_not_spoiled(root: Path, lock: WriteLoc
 def test_a_day_goes_with_its_file(root: Path, lock: WriteLock) -> None:
     (written,) = append_turns(root, [turn(1, NOW)], device="laptop", zone=SHANGHAI, now=NOW, lock=lock)
     fingerprint = read_file(root, written.path).fingerprint
-    remove_journal(root, written.path, expected=fingerprint, lock=lock)
+    remove_file(root, written.path, expected=fingerprint, lock=lock, missing_ok=False)
     assert not (root / written.path).exists()
     with pytest.raises(ChangedOnDisk):
-        remove_journal(root, written.path, expected=fingerprint, lock=lock)
+        remove_file(root, written.path, expected=fingerprint, lock=lock, missing_ok=False)
 
 
 def test_a_day_that_grew_meanwhile_stays(root: Path, lock: WriteLock) -> None:
@@ -94,12 +95,12 @@ def test_a_day_that_grew_meanwhile_stays(root: Path, lock: WriteLock) -> None:
     append_turns(root, [turn(2, NOW)], device="laptop", zone=SHANGHAI, now=NOW, lock=lock)
     before = snapshot(root)
     with pytest.raises(ChangedOnDisk):
-        remove_journal(root, written.path, expected=fingerprint, lock=lock)
+        remove_file(root, written.path, expected=fingerprint, lock=lock, missing_ok=False)
     assert snapshot(root) == before
 
 
 def test_nothing_is_taken_away_outside_of_the_vault(root: Path, lock: WriteLock) -> None:
     outside = put(root.parent / "elsewhere", "a.jsonl", b"{}\n")
     with pytest.raises(OutsideVault):
-        remove_journal(root, "../elsewhere/a.jsonl", expected="", lock=lock)
+        remove_file(root, "../elsewhere/a.jsonl", expected="", lock=lock, missing_ok=False)
     assert outside.exists()

@@ -58,7 +58,7 @@ class Killer:
         self.wrap(reflect, "write_profile")
         self.wrap(reflect, "save_state")
         self.wrap(old_days, "remember")
-        self.wrap(old_days, "remove_journal")
+        self.wrap(old_days, "remove_file")
         self.wrap(Index, "reconcile")
 
     def wrap(self, place: Any, name: str) -> None:
@@ -151,9 +151,7 @@ def test_whenever_it_is_killed_no_word_is_lost_and_the_next_run_finishes(tmp_pat
     )
     assert done.returncode == 0, done.stderr
     steps = (folder / "steps").read_text(encoding="utf-8").splitlines()
-    assert {"before remove_journal", "after remove_journal", "after write_profile", "amid write"} <= set(
-        steps
-    )
+    assert {"before remove_file", "after remove_file", "after write_profile", "amid write"} <= set(steps)
     roots = sorted(path for path in folder.iterdir() if path.is_dir())
     assert len(roots) == len(steps) + 1
     finished = (roots[-1] / "vault/notes/profile.md").read_bytes()

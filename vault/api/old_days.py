@@ -17,9 +17,9 @@ from vault.api.remember import remember
 from vault.api.writing import Writing, writing
 from vault.errors import MemvaultError, UnparsedFile
 from vault.files.journal_days import JournalDays, JournalFile, named_day
-from vault.files.journal_file import remove_journal
 from vault.files.lock import write_lock
 from vault.files.memory_file import open_memories
+from vault.files.removal import remove_file
 from vault.lifecycle.day_summary import turn_ids
 from vault.lifecycle.topics import day_session
 
@@ -232,7 +232,7 @@ def _remove(session: Writing, lock: WriteLock, file: _Going) -> MemvaultError | 
             opened = open_memories(folder.root, summary.path, defaults=folder.defaults)
             opened.find(summary.id, summary.line)
         session.touch(file.path)
-        remove_journal(folder.root, file.path, expected=file.fingerprint, lock=lock)
+        remove_file(folder.root, file.path, expected=file.fingerprint, lock=lock, missing_ok=False)
     except FileNotFoundError as error:
         return UnparsedFile(file.path, f"its summary is gone: {error.filename}")
     except MemvaultError as error:

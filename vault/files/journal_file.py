@@ -1,6 +1,6 @@
 """Adding turns of a conversation to the journal: one file a device a day, only ever appended to.
 
-What is in it goes with its file, when the time for which journals are kept is over.
+What is in it goes with its file (`removal`), when the time for which journals are kept is over.
 """
 
 from __future__ import annotations
@@ -11,12 +11,10 @@ from datetime import date, datetime, tzinfo
 from itertools import groupby
 from pathlib import Path
 
-from vault.errors import ChangedOnDisk
 from vault.files.append import append_lines
-from vault.files.fingerprint import Fingerprint, locate, read_file
+from vault.files.fingerprint import locate, read_file
 from vault.files.layout import folder_name
 from vault.files.lock import WriteLock
-from vault.files.system_calls import write_failures
 from vault.format.turn_line import format_turn
 from vault.model.turn import Turn
 
@@ -69,28 +67,3 @@ def append_turns(
         before = read_file(root, path).data[: appended.start]
         written.append(WrittenTurns(path, before.count(b"\n") + 1, len(lines)))
     return tuple(written)
-
-
-def remove_journal(root: Path, path: str, *, expected: Fingerprint, lock: WriteLock) -> None:
-    """Takes away a file of the journal, if it still is what the caller has read.
-
-    Args:
-        root: of the vault.
-        path: of the file, relative to it.
-        expected: its fingerprint.
-        lock: held.
-
-    Raises:
-        ChangedOnDisk: it is another one, or gone.
-        ReadFailed, OutsideVault, WriteFailed: it is as it was.
-    """
-    lock.require()
-    place = locate(root, path)
-    try:
-        present = read_file(root, path).fingerprint
-    except FileNotFoundError as error:
-        raise ChangedOnDisk(place) from error
-    if present != expected:
-        raise ChangedOnDisk(place)
-    with write_failures(place):
-        (root / path).unlink()
