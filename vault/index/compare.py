@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from vault.files.fingerprint import Fingerprint
+from vault.files.fingerprint import FileBytes, Fingerprint
 from vault.files.layout import Kind
 from vault.files.scan import FileSeen
 
@@ -53,6 +53,29 @@ class FileRow:
     fingerprint: Fingerprint
     state: FileState
     racy: bool = False
+
+    @classmethod
+    def of(cls, seen: FileSeen, content: FileBytes, state: FileState, now: datetime, number: int) -> FileRow:
+        """A file as it was read just now.
+
+        Args:
+            seen: by the scan.
+            content: as it was read.
+            state: what was made of it.
+            now: aware.
+            number: of its row; 0 for a new one.
+        """
+        return cls(
+            number=number,
+            path=seen.path,
+            kind=seen.kind,
+            size=content.size,
+            mtime_ns=content.mtime_ns,
+            inode=seen.inode,
+            fingerprint=content.fingerprint,
+            state=state,
+            racy=is_racy(content.mtime_ns, now),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,7 +100,7 @@ class FileChanges:
         same = row is not None and (row.fingerprint, row.kind) == (content.fingerprint, seen.kind)
         if row is not None and same and not again and row.state != "partial":
             self.counts.unchanged += 1
-            put_file(self.connection, self._row(seen, content, row.state, row.number))
+            put_file(self.connection, FileRow.of(seen, content, row.state, self.now, row.number))
             return
         moved = moves.claim(content.fingerprint, seen) if row is None else None
         self._count(row, moved, same=same)
@@ -133,7 +133,9 @@ class FileChanges:
             state = "partial"
             problems = tuple(each for each in problems if each.line != contents.partial_line)
             self.unsettled.append(seen.path)
-        number = put_file(self.connection, self._row(seen, content, state, row.number if row else 0))
+        number = put_file(
+            self.connection, FileRow.of(seen, content, state, self.now, row.number if row else 0)
+        )
         remove_problems(self.connection, "file", seen.path)
         add_problems(self.connection, "file", problems)
         if contents.understood:
@@ -150,19 +152,6 @@ class FileChanges:
         self.store.remove_file(row.number)
         remove_problems(self.connection, "file", row.path)
         self.counts.removed += 1
-
-    def _row(self, seen: FileSeen, content: FileBytes, state: FileState, number: int) -> FileRow:
-        return FileRow(
-            number=number,
-            path=seen.path,
-            kind=seen.kind,
-            size=content.size,
-            mtime_ns=content.mtime_ns,
-            inode=seen.inode,
-            fingerprint=content.fingerprint,
-            state=state,
-            racy=is_racy(content.mtime_ns, self.now),
-        )
 
     def _note_problems(self, plan: Plan, found: Scan, under: Sequence[str] | None) -> None:
         """Replace the problems of the places that the scan looked at."""

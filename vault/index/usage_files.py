@@ -53,12 +53,12 @@ class UsageFiles:
             return set()
         same = row is not None and row.fingerprint == content.fingerprint
         if row is not None and same and row.state in ("good", "quarantined"):
-            put_file(self.connection, self._row(seen, content, row.state, row.number))
+            put_file(self.connection, FileRow.of(seen, content, row.state, self.now, row.number))
             return set()
         if row is not None and self._has_grown(row, content.data):
             added = parse_usage(content.data[row.size :], path=seen.path)
             if not added.problems:
-                put_file(self.connection, self._row(seen, content, "good", row.number))
+                put_file(self.connection, FileRow.of(seen, content, "good", self.now, row.number))
                 return add_usage(self.connection, row.number, added.usage)
         return self._whole(seen, content, row)
 
@@ -81,7 +81,9 @@ class UsageFiles:
             problems = tuple(each for each in problems if each.line != parsed.lines[-1].number)
         elif not _is_understood(parsed):
             state = "quarantined"
-        number = put_file(self.connection, self._row(seen, content, state, row.number if row else 0))
+        number = put_file(
+            self.connection, FileRow.of(seen, content, state, self.now, row.number if row else 0)
+        )
         remove_problems(self.connection, "file", seen.path)
         add_problems(self.connection, "file", problems)
         return set() if state == "quarantined" else replace_usage(self.connection, number, parsed.usage)
@@ -98,19 +100,6 @@ class UsageFiles:
         remove_problems(self.connection, "file", row.path)
         self.connection.execute("DELETE FROM files WHERE number = ?", (row.number,))
         return ids
-
-    def _row(self, seen: FileSeen, content: FileBytes, state: FileState, number: int) -> FileRow:
-        return FileRow(
-            number=number,
-            path=seen.path,
-            kind=seen.kind,
-            size=content.size,
-            mtime_ns=content.mtime_ns,
-            inode=seen.inode,
-            fingerprint=content.fingerprint,
-            state=state,
-            racy=is_racy(content.mtime_ns, self.now),
-        )
 
 
 def _is_understood(parsed: UsageFile) -> bool:
