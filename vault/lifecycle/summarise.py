@@ -9,25 +9,14 @@ from vault.lifecycle.extract.candidate import Candidate, Kind
 from vault.lifecycle.mood import moods
 from vault.lifecycle.open_question import open_questions
 from vault.lifecycle.trust import gives_orders
+from vault.model.summary_text import SummaryPart, summary_text
 from vault.model.turn import Turn
-
-Section = Literal["facts", "project", "open", "mood"]
 
 LEAST_ITEMS = 2
 """With fewer a summary would only say again what one memory says."""
-_MOST_ITEMS: Mapping[Section, int] = {"facts": 8, "project": 4, "open": 3, "mood": 4}
+_MOST_ITEMS: Mapping[SummaryPart, int] = {"facts": 8, "project": 4, "open": 3, "mood": 4}
 _LONGEST_ITEM = 80
-_TITLES: Mapping[str, Mapping[Section, str]] = {
-    "zh": {"facts": "用户事实", "project": "项目状态", "open": "未决问题", "mood": "情绪与偏好"},
-    "en": {
-        "facts": "User facts",
-        "project": "Project state",
-        "open": "Open questions",
-        "mood": "Mood and preferences",
-    },
-}
-_JOINTS: Mapping[str, tuple[str, str, str]] = {"zh": ("：", "；", "。"), "en": (": ", "; ", ". ")}
-_SECTIONS: Mapping[Kind, Section] = {
+_SECTIONS: Mapping[Kind, SummaryPart] = {
     "project": "project",
     "decision": "project",
     "liking": "mood",
@@ -49,7 +38,7 @@ def summarise(
         candidates: what they propose (`extract_in_context`).
         language: of the titles; the statements stay in the language in which they were said.
     """
-    items: dict[Section, list[str]] = {"facts": [], "project": [], "open": [], "mood": []}
+    items: dict[SummaryPart, list[str]] = {"facts": [], "project": [], "open": [], "mood": []}
     for candidate in candidates:
         if not candidate.sensitive:
             items[_SECTIONS.get(candidate.kind, "facts")].append(candidate.content)
@@ -57,14 +46,12 @@ def summarise(
     for turn in turns:
         if turn.role == "user":
             items["mood"].extend(moods(turn.content))
-    kept = {section: _kept(said, _MOST_ITEMS[section]) for section, said in items.items()}
+    kept: dict[str, list[str]] = {
+        section: _kept(said, _MOST_ITEMS[section]) for section, said in items.items()
+    }
     if sum(map(len, kept.values())) < LEAST_ITEMS:
         return ""
-    colon, comma, stop = _JOINTS[language]
-    told = (
-        f"{_TITLES[language][section]}{colon}{comma.join(said)}" for section, said in kept.items() if said
-    )
-    return stop.join(told) + stop.strip()
+    return summary_text(kept, language)
 
 
 def _kept(said: Iterable[str], most: int) -> list[str]:

@@ -10,10 +10,11 @@ from typing import TypeVar
 from memvault_llm_extract.budget import Budget
 from memvault_llm_extract.endpoint import Endpoint, Question
 from memvault_llm_extract.instructions import EXTRACT, FACTS_SCHEMA, REFLECT, SUMMARISE, SUMMARY_SCHEMA
-from memvault_llm_extract.proposals import proposals, summary_text, true_statements
+from memvault_llm_extract.proposals import proposals, true_statements
 from memvault_llm_extract.reply import read_facts, read_summary
 from memvault_llm_extract.settings import DECLARED, LlmSettings, read_settings
 from memvault_llm_extract.transcript import batches, transcript
+from vault.model.summary_text import summary_text
 from vault.plugin_api.hookspecs import hookimpl
 from vault.plugin_api.values import Conversation, Extractor, PluginSetting, Proposed
 

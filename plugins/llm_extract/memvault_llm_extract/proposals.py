@@ -14,16 +14,6 @@ from vault.plugin_api.values import Conversation, Proposed
 
 CONFIDENCE = 0.75
 """In what a model read out of a message: a little less than in what a rule found."""
-_TITLES: Mapping[str, Mapping[str, str]] = {
-    "zh": {"facts": "用户事实", "project": "项目状态", "open": "未决问题", "mood": "情绪与偏好"},
-    "en": {
-        "facts": "User facts",
-        "project": "Project state",
-        "open": "Open questions",
-        "mood": "Mood and preferences",
-    },
-}
-_JOINTS: Mapping[str, tuple[str, str, str]] = {"zh": ("：", "；", "。"), "en": (": ", "; ", ". ")}
 
 
 def proposals(facts: Iterable[Fact], conversation: Conversation) -> Iterator[Proposed]:
@@ -50,17 +40,6 @@ def true_statements(
         ]
         for name, said in parts.items()
     }
-
-
-def summary_text(parts: Mapping[str, Sequence[str]], language: str) -> str:
-    """The summary by the usual template; empty when there is nothing to say."""
-    titles, (colon, comma, stop) = _TITLES[language], _JOINTS[language]
-    told = [
-        f"{title}{colon}{comma.join(dict.fromkeys(parts[name]))}"
-        for name, title in titles.items()
-        if parts.get(name)
-    ]
-    return stop.join(told) + stop.strip() if told else ""
 
 
 def _is_true(statement: Statement, conversation: Conversation) -> bool:
