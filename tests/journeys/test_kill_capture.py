@@ -11,10 +11,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import signal
-import subprocess
 import sys
-from collections.abc import Callable
 from datetime import datetime, timedelta, timezone
 from functools import partial
 from pathlib import Path
@@ -22,6 +19,7 @@ from typing import Any
 
 import pytest
 
+from tests.journeys.killing import Killer, as_program, in_a_child, was_killed
 from vault.api import extraction, journalling
 from vault.api.open import open_vault
 from vault.api.turn_ledger import TurnLedger
@@ -40,7 +38,14 @@ EXPECTED = (
 )
 HISTORY = ("用户住在上海",)
 HALF_A_LINE = {"broken-json", "not-utf8"}
-SYSTEM_CALLS = ("write", "replace", "unlink", "link", "ftruncate")
+CALLS = (
+    *((os, name) for name in ("write", "replace", "unlink", "link", "ftruncate")),
+    (journalling, "append_turns"),
+    (TurnLedger, "refresh"),
+    (TurnLedger, "advance"),
+    (extraction, "remember"),
+    (Index, "reconcile"),
+)
 
 
 def turns(said: tuple[str, ...], session: str, start: datetime) -> list[Turn]:
@@ -59,43 +64,6 @@ def turns(said: tuple[str, ...], session: str, start: datetime) -> list[Turn]:
 # --- in a process of its own
 
 
-class Killer:
-    """Kills the process at one of the steps that it comes by."""
-
-    def __init__(self, at: int, log: Path) -> None:
-        self.left = at
-        self.log = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-        self.write = os.write
-        for name in SYSTEM_CALLS:
-            self.wrap(os, name)
-        self.wrap(journalling, "append_turns")
-        self.wrap(TurnLedger, "refresh")
-        self.wrap(TurnLedger, "advance")
-        self.wrap(extraction, "remember")
-        self.wrap(Index, "reconcile")
-
-    def wrap(self, place: Any, name: str) -> None:
-        real: Callable[..., Any] = getattr(place, name)
-
-        def call(*arguments: Any, **options: Any) -> Any:
-            self.step(f"before {name}")
-            if name == "write":
-                if self.left == 0:
-                    real(arguments[0], arguments[1][: len(arguments[1]) // 2])
-                self.step("amid write")
-            result = real(*arguments, **options)
-            self.step(f"after {name}")
-            return result
-
-        setattr(place, name, call)
-
-    def step(self, name: str) -> None:
-        if self.left == 0:
-            self.write(self.log, f"{name}\n".encode())
-            os.kill(os.getpid(), signal.SIGKILL)
-        self.left -= 1
-
-
 def at_home(root: Path) -> None:
     for variable in ("MEMVAULT_CACHE", "MEMVAULT_STATE_DIR", "MEMVAULT_CONFIG_DIR"):
         os.environ[variable] = str(root / variable)
@@ -111,20 +79,8 @@ def capture(root: Path, said: tuple[str, ...] = TALK, session: str = "s", start:
         assert done.extracted.failed == 0
 
 
-def in_a_child(work: Callable[[], object]) -> int:
-    child = os.fork()
-    if child == 0:
-        code = 1
-        try:
-            work()
-            code = 0
-        finally:
-            os._exit(code)
-    return os.waitpid(child, 0)[1]
-
-
 def killed(root: Path, at: int, log: Path) -> None:
-    Killer(at, log)
+    Killer(at, log, CALLS)
     capture(root)
 
 
@@ -145,10 +101,8 @@ def main(template: Path, folder: Path) -> None:
         shutil.copytree(template, root)
         status = in_a_child(partial(killed, root, number, folder / "steps"))
         assert in_a_child(partial(recovered, root)) == 0, f"after step {number}"
-        if not os.WIFSIGNALED(status):
-            assert status == 0
+        if not was_killed(status):
             return
-        assert os.WTERMSIG(status) == signal.SIGKILL
 
 
 if __name__ == "__main__":
@@ -171,14 +125,7 @@ def test_whenever_it_is_killed_nothing_is_lost_and_nothing_is_there_twice(tmp_pa
     folder.mkdir()
     settings = "format: 1\nid: vault_kill\ndefault_user: lin\nlanguage: zh\ntimezone: Asia/Shanghai\n"
     (template / "vault" / "vault.yaml").write_text(settings, encoding="utf-8")
-    done = subprocess.run(
-        [sys.executable, __file__, str(template), str(folder)],
-        capture_output=True,
-        encoding="utf-8",
-        timeout=110,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
+    as_program(__file__, str(template), str(folder))
     steps = (folder / "steps").read_text(encoding="utf-8").splitlines()
     assert {"before remember", "after remember", "before advance", "after advance", "amid write"} <= set(
         steps

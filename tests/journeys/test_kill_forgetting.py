@@ -10,16 +10,16 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import signal
-import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import datetime, timezone
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.journeys.killing import Aftermath, Killer, as_program, in_a_child, was_killed
 from vault.api.open import open_vault
 from vault.api.vault import Vault
 from vault.format.machine_section import BEGIN, END
@@ -27,7 +27,11 @@ from vault.index.index import Index
 
 NOW = datetime(2026, 11, 30, 4, tzinfo=timezone.utc)
 SECRET = "准备下个月迁居到杭州滨江区"
-CALLS = ("write", "replace", "unlink", "link", "ftruncate")
+CALLS = (
+    *((os, name) for name in ("write", "replace", "unlink", "link", "ftruncate")),
+    (Index, "reconcile"),
+    (Index, "purge"),
+)
 
 MEMORIES: tuple[dict[str, Any], ...] = (
     {
@@ -115,39 +119,6 @@ def name(root: Path) -> None:
 # --- in a process of its own
 
 
-class Killer:
-    """Kills the process at one of the steps that it comes by."""
-
-    def __init__(self, at: int, log: Path) -> None:
-        self.left = at
-        self.log = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-        self.write = os.write
-        for call in CALLS:
-            self.wrap(os, call)
-        self.wrap(Index, "reconcile")
-        self.wrap(Index, "purge")
-
-    def wrap(self, place: Any, called: str) -> None:
-        real: Callable[..., Any] = getattr(place, called)
-
-        def call(*arguments: Any, **options: Any) -> Any:
-            self.step(f"before {called}")
-            if called == "write" and self.left == 0:
-                self.write(arguments[0], arguments[1][: len(arguments[1]) // 2])
-                self.step("amid write")
-            result = real(*arguments, **options)
-            self.step(f"after {called}")
-            return result
-
-        setattr(place, called, call)
-
-    def step(self, what: str) -> None:
-        if self.left == 0:
-            self.write(self.log, f"{what}\n".encode())
-            os.kill(os.getpid(), signal.SIGKILL)
-        self.left -= 1
-
-
 def kill_at_every_step(verb: Callable[[Vault], None], vault: Path, folder: Path) -> None:
     """Leaves one folder a step, and one more in which nobody was killed; `steps` names the steps."""
     with open_vault(vault, use_model=False) as warm:
@@ -156,18 +127,16 @@ def kill_at_every_step(verb: Callable[[Vault], None], vault: Path, folder: Path)
         root = folder / f"{number:03}"
         shutil.copytree(vault, root)
         name(root)
-        child = os.fork()
-        if child == 0:
-            with open_vault(root, use_model=False) as opened:
-                opened.index(now=NOW)
-                Killer(number, folder / "steps")
-                verb(opened)
-                os._exit(0)
-        _, status = os.waitpid(child, 0)
-        if not os.WIFSIGNALED(status):
-            assert os.waitstatus_to_exitcode(status) == 0
+        if not was_killed(in_a_child(partial(killed, root, number, folder / "steps", verb))):
             return
-        assert os.WTERMSIG(status) == signal.SIGKILL
+
+
+def killed(root: Path, at: int, log: Path, verb: Callable[[Vault], None]) -> None:
+    with open_vault(root, use_model=False) as opened:
+        opened.index(now=NOW)
+        Killer(at, log, CALLS)
+        verb(opened)
+        os._exit(0)
 
 
 if __name__ == "__main__":
@@ -178,22 +147,16 @@ if __name__ == "__main__":
 # --- what is left
 
 
-class Aftermath:
-    """The vaults that a verb left, killed at each step, and the one it finished."""
+class Ended(Aftermath):
+    """What a verb left."""
 
     def __init__(self, folder: Path, verb: Callable[[Vault], None]) -> None:
+        super().__init__(folder)
         self.verb = verb
-        self.steps = (folder / "steps").read_text(encoding="utf-8").splitlines()
-        self.roots = sorted(path for path in folder.iterdir() if path.is_dir())
-        assert len(self.roots) == len(self.steps) + 1
-        self.finished = self.roots.pop()
-
-    def __iter__(self) -> Iterator[tuple[str, Path]]:
-        return iter(zip(self.steps, self.roots, strict=True))
 
 
 @pytest.fixture
-def aftermath(request: pytest.FixtureRequest, tmp_path: Path) -> Aftermath:
+def aftermath(request: pytest.FixtureRequest, tmp_path: Path) -> Ended:
     if not hasattr(os, "fork"):
         pytest.skip("no fork here")
     vault, folder = tmp_path / "vault", tmp_path / "killed"
@@ -201,10 +164,8 @@ def aftermath(request: pytest.FixtureRequest, tmp_path: Path) -> Aftermath:
     furnish(vault)
     name(vault)
     folder.mkdir()
-    command = [sys.executable, __file__, request.param.__name__, str(vault), str(folder)]
-    done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=110, check=False)
-    assert done.returncode == 0, done.stderr
-    return Aftermath(folder, request.param)
+    as_program(__file__, request.param.__name__, str(vault), str(folder))
+    return Ended(folder, request.param)
 
 
 def after(*verbs: Callable[[Vault], None]) -> pytest.MarkDecorator:
@@ -233,7 +194,7 @@ HALF_A_LINE = {"broken-json", "half-written-line", "not-utf8"}
 
 
 @after(superseding, forgetting, forgetting_a_line_without_an_id, restoring, deciding)
-def test_killed_at_any_step_a_vault_is_in_the_old_state_or_the_new_one(aftermath: Aftermath) -> None:
+def test_killed_at_any_step_a_vault_is_in_the_old_state_or_the_new_one(aftermath: Ended) -> None:
     finished = current(aftermath.finished)
     states, found = [], set()
     for step, root in aftermath:
@@ -258,7 +219,7 @@ def test_killed_at_any_step_a_vault_is_in_the_old_state_or_the_new_one(aftermath
 
 
 @after(erasing)
-def test_an_erasure_that_was_cut_short_is_finished_by_the_same_one(aftermath: Aftermath) -> None:
+def test_an_erasure_that_was_cut_short_is_finished_by_the_same_one(aftermath: Ended) -> None:
     finished = current(aftermath.finished)
     for step, root in aftermath:
         assert current(root) in (BEFORE, finished), step

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import os
 import shutil
-import signal
-import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import datetime, timedelta, timezone
+from functools import partial
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
 
+from tests.journeys.killing import Aftermath, Killer, as_program, in_a_child, was_killed
 from vault.files import usage_file
 from vault.files.atomic_write import replace_file
 from vault.files.fingerprint import read_file
@@ -164,41 +164,13 @@ OPERATIONS: tuple[Callable[[Path, WriteLock], None], ...] = (
 
 # --- in a process of its own
 
-
-class Killer:
-    """Wraps the system calls that change a disk and kills the process at one of the steps they make."""
-
-    CALLS = ("open", "write", "fsync", "replace", "link", "unlink", "mkdir", "ftruncate", "chmod", "close")
-
-    def __init__(self, at: int, log: Path) -> None:
-        self.left = at
-        self.log = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-        self.real = {name: getattr(os, name) for name in self.CALLS}
-        for name in self.CALLS:
-            setattr(os, name, self.wrapped(name))
-
-    def wrapped(self, name: str) -> Callable[..., object]:
-        real = self.real[name]
-
-        def call(*arguments: object, **options: object) -> object:
-            self.step(f"before {name}")
-            if name == "write":
-                descriptor, data = arguments
-                assert isinstance(data, (bytes, memoryview))
-                if self.left == 0:
-                    real(descriptor, data[: len(data) // 2])
-                self.step("amid write")
-            result = real(*arguments, **options)
-            self.step(f"after {name}")
-            return result
-
-        return call
-
-    def step(self, name: str) -> None:
-        if self.left == 0:
-            self.real["write"](self.log, f"{name}\n".encode())
-            os.kill(os.getpid(), signal.SIGKILL)
-        self.left -= 1
+CALLS = tuple(
+    (os, name)
+    for name in (
+        "open", "write", "fsync", "replace", "link", "unlink", "mkdir", "ftruncate", "chmod", "close",
+    )
+)  # fmt: skip
+"""What changes a disk."""
 
 
 def kill_at_every_step(operation: Callable[[Path, WriteLock], None], vault: Path, folder: Path) -> None:
@@ -206,17 +178,15 @@ def kill_at_every_step(operation: Callable[[Path, WriteLock], None], vault: Path
     for number in range(10_000):
         root = folder / f"{number:03}"
         shutil.copytree(vault, root)
-        child = os.fork()
-        if child == 0:
-            with write_lock(folder / f"{number:03}.lock") as lock:
-                Killer(number, folder / "steps")
-                operation(root, lock)
-                os._exit(0)
-        _, status = os.waitpid(child, 0)
-        if not os.WIFSIGNALED(status):
-            assert os.waitstatus_to_exitcode(status) == 0
+        if not was_killed(in_a_child(partial(killed, root, number, folder, operation))):
             return
-        assert os.WTERMSIG(status) == signal.SIGKILL
+
+
+def killed(root: Path, at: int, folder: Path, operation: Callable[[Path, WriteLock], None]) -> None:
+    with write_lock(folder / f"{at:03}.lock") as lock:
+        Killer(at, folder / "steps", CALLS)
+        operation(root, lock)
+        os._exit(0)
 
 
 if __name__ == "__main__":
@@ -225,19 +195,6 @@ if __name__ == "__main__":
 
 
 # --- what is left
-
-
-class Aftermath:
-    """The vaults that an operation left, killed at each step, and the one it finished."""
-
-    def __init__(self, folder: Path) -> None:
-        self.steps = (folder / "steps").read_text(encoding="utf-8").splitlines()
-        self.roots = sorted(path for path in folder.iterdir() if path.is_dir())
-        assert len(self.roots) == len(self.steps) + 1
-        self.finished = self.roots.pop()
-
-    def __iter__(self) -> Iterator[tuple[str, Path]]:
-        return iter(zip(self.steps, self.roots, strict=True))
 
 
 @pytest.fixture
@@ -249,9 +206,7 @@ def aftermath(request: pytest.FixtureRequest, tmp_path: Path) -> Aftermath:
         (vault / path).parent.mkdir(parents=True, exist_ok=True)
         (vault / path).write_bytes(text.encode())
     folder.mkdir()
-    command = [sys.executable, __file__, request.param.__name__, str(vault), str(folder)]
-    done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=110, check=False)
-    assert done.returncode == 0, done.stderr
+    as_program(__file__, request.param.__name__, str(vault), str(folder))
     return Aftermath(folder)
 
 

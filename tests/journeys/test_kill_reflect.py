@@ -9,17 +9,14 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import signal
-import subprocess
 import sys
-from collections.abc import Callable
 from datetime import datetime, timezone
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from tests.journeys.killing import Killer, as_program, in_a_child, was_killed
 from vault.api import old_days, reflect
 from vault.api.open import open_vault
 from vault.index.index import Index
@@ -39,48 +36,18 @@ FILES = {
 }
 SUMMARY = "2026-09-01 的 1 次对话，1 条消息。用户在学吉他。"
 EXPECTED = ["养了一只叫年糕的猫", "用户对花生过敏", "用户不吃香菜", SUMMARY]
-SYSTEM_CALLS = ("write", "replace", "unlink", "link", "ftruncate")
+CALLS = (
+    *((os, name) for name in ("write", "replace", "unlink", "link", "ftruncate")),
+    (reflect, "remember"),
+    (reflect, "write_profile"),
+    (reflect, "save_state"),
+    (old_days, "remember"),
+    (old_days, "remove_file"),
+    (Index, "reconcile"),
+)
 
 
 # --- in a process of its own
-
-
-class Killer:
-    """Kills the process at one of the steps that it comes by."""
-
-    def __init__(self, at: int, log: Path) -> None:
-        self.left = at
-        self.log = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-        self.write = os.write
-        for name in SYSTEM_CALLS:
-            self.wrap(os, name)
-        self.wrap(reflect, "remember")
-        self.wrap(reflect, "write_profile")
-        self.wrap(reflect, "save_state")
-        self.wrap(old_days, "remember")
-        self.wrap(old_days, "remove_file")
-        self.wrap(Index, "reconcile")
-
-    def wrap(self, place: Any, name: str) -> None:
-        real: Callable[..., Any] = getattr(place, name)
-
-        def call(*arguments: Any, **options: Any) -> Any:
-            self.step(f"before {name}")
-            if name == "write":
-                if self.left == 0:
-                    real(arguments[0], arguments[1][: len(arguments[1]) // 2])
-                self.step("amid write")
-            result = real(*arguments, **options)
-            self.step(f"after {name}")
-            return result
-
-        setattr(place, name, call)
-
-    def step(self, name: str) -> None:
-        if self.left == 0:
-            self.write(self.log, f"{name}\n".encode())
-            os.kill(os.getpid(), signal.SIGKILL)
-        self.left -= 1
 
 
 def look_back(root: Path) -> None:
@@ -91,20 +58,8 @@ def look_back(root: Path) -> None:
         assert vault.reflect(now=NOW).failed == ()
 
 
-def in_a_child(work: Callable[[], object]) -> int:
-    child = os.fork()
-    if child == 0:
-        code = 1
-        try:
-            work()
-            code = 0
-        finally:
-            os._exit(code)
-    return os.waitpid(child, 0)[1]
-
-
 def killed(root: Path, at: int, log: Path) -> None:
-    Killer(at, log)
+    Killer(at, log, CALLS)
     look_back(root)
 
 
@@ -115,10 +70,8 @@ def main(template: Path, folder: Path) -> None:
         status = in_a_child(partial(killed, root, number, folder / "steps"))
         shutil.copytree(root / "vault", root / "left")
         assert in_a_child(partial(look_back, root)) == 0, f"after step {number}"
-        if not os.WIFSIGNALED(status):
-            assert status == 0
+        if not was_killed(status):
             return
-        assert os.WTERMSIG(status) == signal.SIGKILL
 
 
 if __name__ == "__main__":
@@ -142,14 +95,7 @@ def test_whenever_it_is_killed_no_word_is_lost_and_the_next_run_finishes(tmp_pat
         path = template / "vault" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(text.encode())
-    done = subprocess.run(
-        [sys.executable, __file__, str(template), str(folder)],
-        capture_output=True,
-        encoding="utf-8",
-        timeout=110,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
+    as_program(__file__, str(template), str(folder))
     steps = (folder / "steps").read_text(encoding="utf-8").splitlines()
     assert {"before remove_file", "after remove_file", "after write_profile", "amid write"} <= set(steps)
     roots = sorted(path for path in folder.iterdir() if path.is_dir())
