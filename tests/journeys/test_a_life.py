@@ -231,9 +231,20 @@ def test_one_does_not_see_what_was_made_of_the_others_words(family: Vault) -> No
         owned("mama", said("m", SPRING, "我最爱喝花茶", "好。")), extract="now", now=SPRING + DAY
     )
     assert done.extracted is not None
-    told = done.extracted.of_user("mama")
-    assert [each.user_id for each in (*told.remembered, *told.summaries)] == ["mama"]
-    assert {each.user_id for each in done.extracted.remembered} == {"baba", "mama"}
+    assert done.extracted.turns == 4
+    told = (*done.extracted.remembered, *done.extracted.summaries)
+    assert [each.user_id for each in told] == ["mama"]
+    assert any("白酒" in each for each in answers(family, "我爱喝什么", SPRING + DAY, user="baba"))
+
+
+def test_flushing_tells_only_what_is_ones_own(family: Vault) -> None:
+    for user, text in (("baba", "我最爱喝白酒"), ("mama", "我最爱喝花茶")):
+        family.capture(owned(user, said(user, SPRING, text, "好。")), extract="off", now=SPRING)
+    flushed = family.flush("mama", user="mama", now=SPRING + DAY)
+    assert flushed.turns == 4
+    assert {each.user_id for each in (*flushed.remembered, *flushed.summaries)} == {"mama"}
+    with pytest.raises(UserRequired):
+        family.flush("mama", now=SPRING + DAY)
 
 
 def test_erasing_ones_own_leaves_the_profile_of_another_alone(family: Vault) -> None:

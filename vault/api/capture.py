@@ -62,7 +62,9 @@ def capture(
     """
     owners = {named: owner_of(resources, named or user, now) for named in {turn.user_id for turn in turns}}
     done = journal(resources, [replace(turn, user_id=owners[turn.user_id]) for turn in turns], now=now)
-    extracted = extract_pending(resources, now=now) if extract == "now" else None
+    extracted = None
+    if extract == "now":
+        extracted = extract_pending(resources, now=now).of_users(frozenset(owners.values()))
     with resources.turns.held() as ledger:
         ledger.refresh()
         pending = ledger.pending_count()

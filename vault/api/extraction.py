@@ -71,12 +71,12 @@ class Extracted:
     failed: int = 0
     next_window: datetime | None = None
 
-    def of_user(self, user_id: str) -> Extracted:
-        """What may be told to this user: of the memories only their own."""
+    def of_users(self, users: Collection[str]) -> Extracted:
+        """What may be told to these users: the queue is everybody's, the memories only their own."""
         return replace(
             self,
-            remembered=tuple(each for each in self.remembered if each.user_id == user_id),
-            summaries=tuple(each for each in self.summaries if each.user_id == user_id),
+            remembered=tuple(each for each in self.remembered if each.user_id in users),
+            summaries=tuple(each for each in self.summaries if each.user_id in users),
         )
 
 

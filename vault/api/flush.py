@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from vault.api.capture import owner_of
 from vault.api.extraction import Extracted, extract_pending
+from vault.errors import UserRequired
 from vault.model.turn import Turn, session_digest
 
 if TYPE_CHECKING:
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
 def flush(resources: Resources, session: str, *, user: str | None, now: datetime) -> Extracted:
     """Extract everything that waits, and sum up one conversation without awaiting its silence.
+
+    Of what came of it, only the memories of `user` are told.
 
     Args:
         resources: of the open vault.
@@ -26,8 +29,11 @@ def flush(resources: Resources, session: str, *, user: str | None, now: datetime
         UserRequired, UnknownUser: it is not clear whose conversation is meant.
         LockTimeout, VaultVanished, WriteFailed, …: see `extract_pending`.
     """
-    over = []
-    if session:
-        turn = Turn(session, 0, "user", "", None, user_id=owner_of(resources, user, now))
-        over.append(session_digest(turn))
-    return extract_pending(resources, now=now, over=over)
+    try:
+        asking: tuple[str, ...] = (owner_of(resources, user, now),)
+    except UserRequired:
+        if session:
+            raise
+        asking = ()  # the work is everybody's, and nobody in particular is told of it
+    over = [session_digest(Turn(session, 0, "user", "", None, user_id=each)) for each in asking if session]
+    return extract_pending(resources, now=now, over=over).of_users(asking)

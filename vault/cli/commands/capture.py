@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 from zoneinfo import ZoneInfo
 
@@ -75,8 +74,6 @@ def _run(
         if now:
             ready_model(vault, output)
         captured = vault.capture(read.turns, extract="now" if now else "process", now=chosen_now())
-        if captured.extracted is not None and vault.settings.user:
-            captured = replace(captured, extracted=captured.extracted.of_user(vault.settings.user))
     if output.as_json:
         output.document(_document(captured, read.problems))
     else:
@@ -92,7 +89,7 @@ def _extract(invocation: Invocation) -> ExitCode:
         ready_model(vault, output)
         extracted = vault.extract_pending(now=chosen_now())
         if vault.settings.user:
-            extracted = extracted.of_user(vault.settings.user)
+            extracted = extracted.of_users((vault.settings.user,))
     if output.as_json:
         output.document({"extracted": extracted_shape(extracted)})
     else:
