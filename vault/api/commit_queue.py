@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from vault.api.commit_message import Action
+from vault.config.whole_file import put_whole
 from vault.format.instant import format_instant
 from vault.history.commit import FileWrite
 from vault.history.git import Repository
@@ -33,10 +34,7 @@ def write_queue(file: Path, actions: Sequence[Action], repository: Repository) -
         file.unlink(missing_ok=True)
         return
     text = "".join(_written_action(each, repository) + "\n" for each in actions)
-    file.parent.mkdir(parents=True, exist_ok=True)
-    beside = file.with_suffix(".new")
-    beside.write_text(text, encoding="utf-8")
-    beside.replace(file)
+    put_whole(file, text)
 
 
 def _written_action(action: Action, repository: Repository) -> str:

@@ -10,8 +10,8 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 from vault.config.locations import state_dir
+from vault.config.whole_file import put_whole
 from vault.format.instant import format_instant
-from vault.model.identifier import random_letters
 
 
 def counting_file(vault_id: str) -> Path:
@@ -37,12 +37,5 @@ def begin_counting(vault_id: str, now: datetime) -> None:
     """
     if counted_since(vault_id) is not None:
         return
-    path = counting_file(vault_id)
-    beside = path.with_name(f".{path.name}.{random_letters(8)}.new")
     with suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            beside.write_text(format_instant(now) + "\n", encoding="ascii")
-            beside.replace(path)
-        finally:
-            beside.unlink(missing_ok=True)
+        put_whole(counting_file(vault_id), format_instant(now) + "\n")

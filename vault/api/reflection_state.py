@@ -15,9 +15,9 @@ from datetime import date
 from pathlib import Path
 
 from vault.config.locations import cache_dir, state_dir
+from vault.config.whole_file import put_whole
 from vault.files.scan import FileSeen
 from vault.index.location import index_folder
-from vault.model.identifier import random_letters
 from vault.model.memory import Memory, Source
 
 _DAYS_KEPT = 60
@@ -102,14 +102,8 @@ def save_state(path: Path, state: ReflectionState) -> None:
         "proposed": {user: _days(days) for user, days in sorted(state.proposed.items())},
         "settled": {path: list(seen) for path, seen in sorted(state.settled.items())},
     }
-    beside = path.with_name(f".{path.name}.{random_letters(8)}.new")
     with suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            beside.write_text(json.dumps(held, ensure_ascii=False), encoding="utf-8")
-            beside.replace(path)
-        finally:
-            beside.unlink(missing_ok=True)
+        put_whole(path, json.dumps(held, ensure_ascii=False))
 
 
 def _days(days: Mapping[date, frozenset[str]]) -> dict[str, list[str]]:

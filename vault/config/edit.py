@@ -7,6 +7,7 @@ from pathlib import Path
 
 import yaml
 
+from vault.config.whole_file import put_whole
 from vault.errors import WriteFailed
 
 
@@ -23,15 +24,12 @@ def set_user_setting(path: Path, name: str, value: str) -> None:
     """
     line = yaml.safe_dump({name: value}, allow_unicode=True).strip()
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         before = path.read_text(encoding="utf-8") if path.exists() else ""
         pattern = re.compile(rf"^{re.escape(name)}[ \t]*:.*$", re.MULTILINE)
         if pattern.search(before):
             after = pattern.sub(lambda _: line, before, count=1)
         else:
             after = before + ("\n" if before and not before.endswith("\n") else "") + line + "\n"
-        beside = path.with_name(path.name + ".new")
-        beside.write_text(after, encoding="utf-8")
-        beside.replace(path)
+        put_whole(path, after)
     except OSError as error:
         raise WriteFailed(path, error.strerror or str(error)) from error

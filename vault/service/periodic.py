@@ -14,6 +14,7 @@ from datetime import date, datetime, time, timezone
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+from vault.config.whole_file import put_whole
 from vault.errors import MemvaultError
 from vault.service.endpoint import service_dir
 from vault.service.served_vault import ServedVault
@@ -136,9 +137,5 @@ def write_done(vault: ServedVault, done: Done) -> None:
     """Keep what was done last."""
     path = state_path(vault)
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    beside = path.with_name(f".{path.name}.new")
     days = {"tidied": done.tidied, "reflected": done.reflected}
-    beside.write_text(
-        json.dumps({name: day.isoformat() for name, day in days.items() if day}), encoding="utf-8"
-    )
-    beside.replace(path)
+    put_whole(path, json.dumps({name: day.isoformat() for name, day in days.items() if day}))

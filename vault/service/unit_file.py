@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.sax.saxutils import escape
 
+from vault.config.whole_file import put_whole
 from vault.errors import WriteFailed
 
 KEPT_VARIABLES = (
@@ -93,10 +94,7 @@ def write_unit(unit: UnitFile) -> bool:
     try:
         if unit.path.is_file() and unit.path.read_text(encoding="utf-8") == unit.text:
             return False
-        unit.path.parent.mkdir(parents=True, exist_ok=True)
-        beside = unit.path.with_name(f".{unit.path.name}.new")
-        beside.write_text(unit.text, encoding="utf-8")
-        beside.replace(unit.path)
+        put_whole(unit.path, unit.text)
     except OSError as error:
         raise WriteFailed(unit.path, error.strerror or str(error)) from error
     return True
