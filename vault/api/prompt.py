@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from vault.api.opening import Opening
-from vault.api.opening import opening as opening_of
+from vault.api.conversation_opening import Opening
+from vault.api.conversation_opening import opening as opening_of
 from vault.api.recall import recall
 from vault.api.usage import count_hits
 from vault.index.contents import memory_of

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from tests.api.conftest import NOW, Place
-from vault.api.opening import MOST_MATTERS, opening
+from vault.api.conversation_opening import MOST_MATTERS, opening
 from vault.api.vault import Vault
 
 
