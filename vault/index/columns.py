@@ -163,16 +163,16 @@ class Columns:
 
     def mask(self, condition: RowFilter) -> Mask:
         """Rows that meet every condition except that on tags, which the columns do not hold."""
-        mask = np.isin(self.statuses, [STATUS_CODES[name] for name in condition.statuses])
-        if not condition.statuses:
-            mask[:] = True
+        mask = np.ones(len(self), dtype=np.bool_)
+        if condition.statuses:
+            mask &= _among(self.statuses, {STATUS_CODES[name] for name in condition.statuses}, len(STATUSES))
         if not condition.archived:
             mask &= ~self.archived
         if condition.types:
-            mask &= np.isin(self.types, [TYPE_CODES[name] for name in condition.types])
+            mask &= _among(self.types, {TYPE_CODES[name] for name in condition.types}, len(RECORD_TYPES))
         if condition.namespaces:
-            codes = [code for code, name in enumerate(self.namespace_names) if name in condition.namespaces]
-            mask &= np.isin(self.namespaces, codes)
+            codes = {code for code, name in enumerate(self.namespace_names) if name in condition.namespaces}
+            mask &= _among(self.namespaces, codes, len(self.namespace_names))
         if condition.since is not None:
             mask &= self.times >= to_microseconds(condition.since)
         if condition.until is not None:
@@ -184,6 +184,13 @@ class Columns:
     def _current(self, now: datetime) -> Mask:
         moment = to_microseconds(now)
         return np.asarray((self.begins <= moment) & (self.ends > moment) & ~self.superseded)
+
+
+def _among(codes: npt.NDArray[np.integer[Any]], wanted: set[int], different: int) -> Mask:
+    """Which codes, each below `different`, are wanted. By a table: `np.isin` is several times slower."""
+    table = np.zeros(different, dtype=np.bool_)
+    table[list(wanted)] = True
+    return np.asarray(table[codes])
 
 
 _ARRAYS = tuple(each.name for each in fields(Columns) if each.name != "namespace_names")

@@ -36,76 +36,132 @@ class TermFrequencies:
     bigram_lengths: Counts
 
 
-PassageTokens = tuple[list[str], list[str]]
-"""Words and bigrams of a passage, in order, repeated as often as they occur."""
+@dataclass(frozen=True, slots=True)
+class TokenRows:
+    """Tokens of `n` passages as numbers, one passage behind the other.
+
+    Some hundred passages a question are counted several times over; strings would take most of its time.
+
+    Attributes:
+        words: hashes of the words, 64 bits each, in this process only.
+        word_lengths: how many of them each passage has, `(n,)`.
+        bigrams: the two characters of each, the first in the upper half; the second of a single one is 0.
+        bigram_lengths: likewise.
+    """
+
+    words: Ids
+    word_lengths: Ids
+    bigrams: Ids
+    bigram_lengths: Ids
+
+    def __len__(self) -> int:
+        return len(self.word_lengths)
+
+    def take(self, rows: Ids) -> TokenRows:
+        """Some of the passages, in the order given."""
+        return TokenRows(
+            self.words[_cells(self.word_lengths, rows)],
+            self.word_lengths[rows],
+            self.bigrams[_cells(self.bigram_lengths, rows)],
+            self.bigram_lengths[rows],
+        )
+
+    def joined(self, other: TokenRows) -> TokenRows:
+        """These passages and the other ones behind them."""
+        return TokenRows(
+            np.concatenate([self.words, other.words]),
+            np.concatenate([self.word_lengths, other.word_lengths]),
+            np.concatenate([self.bigrams, other.bigrams]),
+            np.concatenate([self.bigram_lengths, other.bigram_lengths]),
+        )
 
 
-def read_tokens(connection: sqlite3.Connection, ids: Ids) -> list[PassageTokens]:
-    """Tokens of passages, in the order of `ids`; empty ones for a passage that is gone."""
-    rows = connection.execute(
-        "SELECT id, words, bigrams FROM passages WHERE id IN (SELECT value FROM json_each(?))",
-        (json.dumps(ids.tolist()),),
+def token_rows(texts: Sequence[tuple[str, str]]) -> TokenRows:
+    """From the words and the bigrams of each passage, separated by single spaces."""
+    words, bigrams = [text for text, _ in texts], [text for _, text in texts]
+    parted = " ".join(filter(None, words)).split(" ") if any(words) else []
+    return TokenRows(
+        np.fromiter(map(hash, parted), np.int64, len(parted)),
+        _lengths(words),
+        _pairs(" ".join(filter(None, bigrams))),
+        _lengths(bigrams),
     )
-    found = {number: (words.split(), bigrams.split()) for number, words, bigrams in rows}
-    return [found.get(number, ([], [])) for number in ids.tolist()]
+
+
+def read_tokens(connection: sqlite3.Connection, ids: Ids) -> TokenRows:
+    """Tokens of passages, in the order of `ids`; none for a passage that is gone."""
+    return token_rows(_read_texts(connection, ids))
+
+
+def read_counters(connection: sqlite3.Connection, ids: Ids) -> list[tuple[Counter[str], Counter[str]]]:
+    """All words and bigrams of passages with how often each occurs, in the order of `ids`."""
+    texts = _read_texts(connection, ids)
+    return [(Counter(words.split()), Counter(bigrams.split())) for words, bigrams in texts]
 
 
 def count_terms(
-    tokens: Sequence[PassageTokens],
-    words: Sequence[str],
-    bigrams: Sequence[str],
-    characters: Sequence[str] = (),
+    tokens: TokenRows, words: Sequence[str], bigrams: Sequence[str], characters: Sequence[str] = ()
 ) -> TermFrequencies:
-    """Count the occurrences of terms in what `read_tokens` gave.
+    """Count the occurrences of terms in passages.
 
     A word of one CJK character also counts where it is part of another word.
     """
-    word_lists, bigram_lists = [each[0] for each in tokens], [each[1] for each in tokens]
     single = [word for word in words if is_cjk_character(word)]
-    singles = _count_beginnings(bigram_lists, [*characters, *single])
-    word_counts = _count(word_lists, words)
+    # Each occurrence of a character begins exactly one bigram.
+    singles = _count(
+        tokens.bigrams >> 32, tokens.bigram_lengths, [ord(one) for one in (*characters, *single)]
+    )
+    word_counts = _count(tokens.words, tokens.word_lengths, [hash(word) for word in words])
     for place, word in enumerate(single, start=len(characters)):
         column = word_counts[:, words.index(word)]
         np.maximum(column, singles[:, place], out=column)
     return TermFrequencies(
         words=word_counts,
-        bigrams=_count(bigram_lists, bigrams),
+        bigrams=_count(tokens.bigrams, tokens.bigram_lengths, _pairs(" ".join(bigrams)).tolist()),
         characters=singles[:, : len(characters)],
-        word_lengths=np.array([len(each) for each in word_lists], dtype=np.float32),
-        bigram_lengths=np.array([len(each) for each in bigram_lists], dtype=np.float32),
+        word_lengths=tokens.word_lengths.astype(np.float32),
+        bigram_lengths=tokens.bigram_lengths.astype(np.float32),
     )
 
 
-def counters(tokens: Sequence[PassageTokens]) -> list[tuple[Counter[str], Counter[str]]]:
-    """All words and bigrams with how often each occurs."""
-    return [(Counter(words), Counter(bigrams)) for words, bigrams in tokens]
+def _read_texts(connection: sqlite3.Connection, ids: Ids) -> list[tuple[str, str]]:
+    rows = connection.execute(
+        "SELECT id, words, bigrams FROM passages WHERE id IN (SELECT value FROM json_each(?))",
+        (json.dumps(ids.tolist()),),
+    )
+    found = {number: (words, bigrams) for number, words, bigrams in rows}
+    return [found.get(number, ("", "")) for number in ids.tolist()]
 
 
-def _count(texts: Sequence[Sequence[str]], terms: Sequence[str]) -> Counts:
-    columns = {term: column for column, term in enumerate(terms)}
-    width = len(terms)
-    cells = [
-        row * width + columns[token] for row, text in enumerate(texts) for token in text if token in columns
-    ]
-    return _table(cells, len(texts), width)
+def _lengths(texts: Sequence[str]) -> Ids:
+    return np.array([text.count(" ") + 1 if text else 0 for text in texts], dtype=np.int64)
 
 
-def _count_beginnings(bigram_lists: Sequence[Sequence[str]], characters: Sequence[str]) -> Counts:
-    """How often CJK characters occur: each occurrence begins exactly one bigram."""
-    columns: dict[str, list[int]] = {}
-    for column, character in enumerate(characters):
-        columns.setdefault(character, []).append(column)
-    width = len(characters)
-    cells = [
-        row * width + column
-        for row, bigrams in enumerate(bigram_lists)
-        for bigram in bigrams
-        if bigram[0] in columns
-        for column in columns[bigram[0]]
-    ]
-    return _table(cells, len(bigram_lists), width)
+def _pairs(text: str) -> Ids:
+    """Tokens of one or two characters each, separated by single spaces, as numbers."""
+    if not text:
+        return np.empty(0, dtype=np.int64)
+    points = np.frombuffer(f"{text} ".encode("utf-32-le", "surrogatepass"), dtype=np.uint32).astype(np.int64)
+    ends = np.flatnonzero(points == ord(" "))
+    starts = np.concatenate([[0], ends[:-1] + 1])
+    return np.asarray((points[starts] << 32) + np.where(ends - starts > 1, points[starts + 1], 0))
 
 
-def _table(cells: Sequence[int], rows: int, width: int) -> Counts:
-    counts = np.bincount(np.array(cells, dtype=np.int64), minlength=rows * width)
-    return counts.reshape(rows, width).astype(np.float32)
+def _cells(lengths: Ids, rows: Ids) -> Ids:
+    """Where the tokens of some rows stand in a flat array of all."""
+    wanted = lengths[rows]
+    starts = np.cumsum(lengths)[rows] - wanted
+    return np.asarray(np.repeat(starts - np.cumsum(wanted) + wanted, wanted) + np.arange(wanted.sum()))
+
+
+def _count(tokens: Ids, lengths: Ids, terms: Sequence[int]) -> Counts:
+    """How often each row has each term, `(rows, terms)`."""
+    rows, width = len(lengths), len(terms)
+    different, columns = np.unique(np.array(terms, dtype=np.int64), return_inverse=True)
+    if not width or not len(tokens):
+        return np.zeros((rows, width), dtype=np.float32)
+    places = np.searchsorted(different, tokens).clip(max=len(different) - 1)
+    found = different[places] == tokens
+    cells = np.repeat(np.arange(rows), lengths)[found] * len(different) + places[found]
+    counts = np.bincount(cells, minlength=rows * len(different)).reshape(rows, len(different))
+    return counts[:, columns].astype(np.float32)

@@ -27,7 +27,14 @@ from vault.index.record_rows import (
     tagged_records,
 )
 from vault.index.row_filter import RowFilter
-from vault.index.token_rows import PassageTokens, TermFrequencies, count_terms, counters, read_tokens
+from vault.index.token_rows import (
+    TermFrequencies,
+    TokenRows,
+    count_terms,
+    read_counters,
+    read_tokens,
+    token_rows,
+)
 from vault.index.tokens import Tokeniser, Tokens
 from vault.index.user_state import UserState
 from vault.index.vectors import Scores
@@ -82,7 +89,7 @@ class UserIndex:
         self._words = words
         self._vectors = state.vectors
         self._tokeniser = tokeniser
-        self._tokens: dict[int, PassageTokens] = {}
+        self._tokens = (np.empty(0, dtype=np.int64), token_rows(()))
 
     def counted(self, state: UserState) -> UserIndex:
         """The same index with other counts, and all that was worked out from it.
@@ -202,7 +209,7 @@ class UserIndex:
 
     def terms(self, ids: Ids) -> list[tuple[Counter[str], Counter[str]]]:
         """All words and bigrams of passages with how often each occurs, in the order of `ids`."""
-        return counters(self._read_tokens(ids))
+        return read_counters(self._connect(), ids)
 
     def term_frequencies(
         self, ids: Ids, words: Sequence[str], bigrams: Sequence[str], characters: Sequence[str] = ()
@@ -283,11 +290,15 @@ class UserIndex:
     def _slots(self) -> tuple[Slot, ...]:
         return select_slots(self._connect(), self._number)
 
-    def _read_tokens(self, ids: Ids) -> list[PassageTokens]:
+    def _read_tokens(self, ids: Ids) -> TokenRows:
         """Tokens of passages; those that a question has read are kept, since it reads most of them again."""
-        kept = self._tokens
-        missing = np.array([number for number in ids.tolist() if number not in kept], dtype=np.int64)
-        read = dict(zip(missing.tolist(), read_tokens(self._connect(), missing), strict=True))
-        found = [kept[number] if number in kept else read[number] for number in ids.tolist()]
-        self._tokens = read if len(kept) + len(read) > _TOKENS_KEPT else {**kept, **read}
-        return found
+        known, kept = self._tokens
+        missing = np.setdiff1d(ids, known)
+        if len(missing):
+            read = read_tokens(self._connect(), missing)
+            numbers = np.concatenate([known, missing])
+            order = np.argsort(numbers)
+            rows = kept.joined(read).take(order)
+            self._tokens = (missing, read) if len(numbers) > _TOKENS_KEPT else (numbers[order], rows)
+            known, kept = numbers[order], rows
+        return kept.take(np.searchsorted(known, ids))
