@@ -14,6 +14,7 @@ Fingerprint = str
 """SHA-256 of a file's bytes, in hexadecimal."""
 
 MAX_FILE_BYTES = 256 * 2**20
+"""Larger files are reported, not read: reading takes several times the size in memory."""
 _TRIES = 3
 # A named pipe must not block even if it takes the place of a file between the check and the opening.
 _OPEN_FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)

@@ -32,8 +32,6 @@ from vault.files.symlink import dead_link, inside, leads_back
 from vault.files.twins import find_twins
 from vault.problem import Problem
 
-"""Larger files are reported, not read: reading takes several times the size in memory."""
-
 
 @dataclass(frozen=True, slots=True)
 class FileSeen:
