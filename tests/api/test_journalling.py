@@ -110,6 +110,19 @@ def test_personal_data_is_masked_before_it_is_written(resources: Resources, plac
     assert put(resources, said).known == 1
 
 
+def test_names_of_a_conversation_are_masked_and_stay_names(resources: Resources, place: Place) -> None:
+    one = turn(1, session_id="whatsapp:+8613812345678", channel="sms:13812345678", agent_id="a@example.com")
+    other = replace(one, session_id="whatsapp:+8613912345678")
+    assert put(resources, one, other).count == 2
+    data = b"".join(path.read_bytes() for path in place.root.glob("journal/**/*.jsonl"))
+    for secret in (b"13812345678", b"13912345678", b"a@example.com"):
+        assert secret not in data
+    first, second = lines(place.root)
+    assert first["session_id"] != second["session_id"]
+    assert first["channel"] == second["channel"]
+    assert put(resources, one, other).known == 2
+
+
 def test_a_turn_without_a_time_or_with_an_absurd_one_was_said_now(resources: Resources, place: Place) -> None:
     far = datetime(2199, 1, 1, tzinfo=timezone.utc)
     put(resources, turn(1, at=None), turn(2, at=far), turn(3, at=datetime(1, 1, 1, tzinfo=timezone.utc)))

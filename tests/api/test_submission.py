@@ -7,14 +7,16 @@ import pytest
 
 from vault.api.submission import MANY_CHARACTERS, MOST_CHARACTERS, Submission, submitted
 from vault.lifecycle.mask import mask
+from vault.lifecycle.masking import Masking
 from vault.model.memory import Memory, Source
 from vault.recall.prompt_block import CLOSING, OPENING
 
 NOW = datetime(2026, 11, 30, 4, tzinfo=timezone.utc)
+MASKING = Masking(lambda text: mask(text).text, "vault")
 
 
 def submit(memory: Memory, arrived: str = "owner") -> Submission:
-    return submitted(memory, arrived=arrived, device="laptop", mask=lambda text: mask(text).text, now=NOW)  # type: ignore[arg-type]
+    return submitted(memory, arrived=arrived, device="laptop", masking=MASKING, now=NOW)  # type: ignore[arg-type]
 
 
 def test_a_memory_is_cleaned_and_dated() -> None:
@@ -79,7 +81,7 @@ def test_what_stands_in_unknown_keys_is_masked_too() -> None:
     found = submit(Memory("", "喜欢茶", extra=extra))
     kept = {
         "phone": "138****5678",
-        "more": {"138****5678": ["a****@example.com", 7, None, True]},
+        "more": {MASKING.name("13812345678"): ["a****@example.com", 7, None, True]},
         "note": "茶",
     }
     assert (found.memory.extra, found.concerns) == (kept, ("masked",))

@@ -35,5 +35,10 @@ def flush(resources: Resources, session: str, *, user: str | None, now: datetime
         if session:
             raise
         asking = ()  # the work is everybody's, and nobody in particular is told of it
-    over = [session_digest(Turn(session, 0, "user", "", None, user_id=each)) for each in asking if session]
+    sessions = resources.masking.spellings([session] if session else ())
+    over = [
+        session_digest(Turn(each, 0, "user", "", None, user_id=user_id))
+        for user_id in asking
+        for each in sessions
+    ]
     return extract_pending(resources, now=now, over=over).of_users(asking)

@@ -87,11 +87,12 @@ def journal(resources: Resources, turns: Sequence[Turn], *, now: datetime) -> Jo
 
 def _kept(resources: Resources, turn: Turn) -> Turn | None:
     """The turn as it may be kept, exactly as it will be read again; None: nothing of it."""
-    content = strip_block(turn.content[: 2 * MOST_CHARACTERS])
-    content = resources.plugins.mask(content)
+    said = strip_block(turn.content[: 2 * MOST_CHARACTERS])
+    masked = resources.masking.turn(replace(turn, content=said))
+    content = masked.content
     if len(content) > MOST_CHARACTERS:
         content = content[:MOST_CHARACTERS] + _CUT
-    line = format_turn(replace(turn, content=content)).encode() + b"\n"
+    line = format_turn(replace(masked, content=content)).encode() + b"\n"
     read = parse_turns(line, path="", defaults=resources.folder.defaults).turns
     return read[0].turn if read else None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -100,7 +101,8 @@ def prompt(
         counted=False,
         mode=mode,
     )
-    found = [hit for hit in answer.hits if not (session and _is_of_session(hit, session))]
+    sessions = resources.masking.spellings([session] if session else ())
+    found = [hit for hit in answer.hits if not _is_of_session(hit, sessions)]
     hits = [hit for hit in found if is_injectable(hit)]
     shown_first = [hit.id for hit in hits[:wanted]]
     begin = opening_of(resources, answer.user, known=shown_first, now=now) if opening else Opening((), ())
@@ -118,9 +120,9 @@ def prompt(
     return Prompt(query, block.text, block.ids, block.tokens, withheld, answer.notices, answer.degraded)
 
 
-def _is_of_session(hit: Hit, session: str) -> bool:
+def _is_of_session(hit: Hit, sessions: Sequence[str]) -> bool:
     """Whether it is a slice of the conversation itself, which the model has before it anyway."""
-    return hit.type == "message" and hit.record.session_id == session
+    return hit.type == "message" and hit.record.session_id in sessions
 
 
 def is_injectable(hit: Hit) -> bool:

@@ -18,7 +18,8 @@ from vault.api.plugged_write import past_plugins, tell_written
 from vault.api.remembered import Remembered
 from vault.api.submission import Submission, submitted
 from vault.api.writing import writing
-from vault.lifecycle.admission import Admission, admit, may_revise
+from vault.lifecycle.admission import Admission, admit
+from vault.lifecycle.trust import may_revise, trust_of
 from vault.lifecycle.wording import same_text_form
 from vault.model.identifier import new_id, permanent_id
 from vault.model.memory import CONFLICT, DEFAULT_NAMESPACE, Memory, Relation, SourceKind
@@ -68,7 +69,8 @@ def remember(
     with writing(resources, now, action=action, progress=progress) as session:
         owned = [replace(each, user_id=resources.user(each.user_id or user)) for each in memories]
         plugins = resources.plugins
-        submit = partial(submitted, arrived=arrived, device=session.device, mask=plugins.mask, now=now)
+        masking = resources.masking
+        submit = partial(submitted, arrived=arrived, device=session.device, masking=masking, now=now)
         taken_in = [past_plugins(submit(each), plugins, submit) for each in owned]
         vectors = resources.embed(passage_texts(each.memory for each in taken_in))
         gate = _Gate(resources, Batch(session))
@@ -125,42 +127,48 @@ class _Gate:
             return self._confirm(memory, olds[0], admission.reason)
         if admission.outcome == "extend":
             fields = {**_added_by(memory, olds[0]), "content": memory.content}
-            self.batch.change(olds[0], {**fields, "updated_at": memory.created_at}, vector)
+            fields["updated_at"] = memory.created_at
+            self.batch.change(olds[0], fields, by=memory, vector=vector)
             return Remembered("merged", ids[0], memory.content, reason=admission.reason)
         if admission.outcome == "outdated":
-            self.batch.add_as_history(memory, superseded_by=ids)
+            self.batch.add_as_history(memory, by=olds[0])
             return Remembered("unchanged", ids[0], olds[0].content, reason=admission.reason)
         if admission.outcome == "replace":
+            if admission.reason == "more-trusted":
+                memory = replace(memory, **_added_by(olds[0], memory))  # type: ignore[arg-type]
             self.batch.add(replace(memory, supersedes=tuple(map(permanent_id, ids))), vector)
             for old in olds:
-                self.batch.archive(old, superseded_by=(memory.id,))
+                self.batch.archive(old, by=memory)
             return Remembered("superseded", memory.id, memory.content, ids, reason=admission.reason)
         marks = tuple(Relation(CONFLICT, permanent_id(each)) for each in ids)
         self.batch.add(replace(memory, relations=(*memory.relations, *marks)), vector)
         for old in olds:
-            mark = Relation(CONFLICT, memory.id)
-            self.batch.change(old, {"relations": (*old.relations, mark), "updated_at": old.updated_at})
+            self.batch.mark(old, memory)
         warnings = (self._text("contradicts", ", ".join(ids)),) if ids else ()
         return Remembered("added", memory.id, memory.content, (), "", 0, warnings, admission.reason, ids)
 
     def _confirm(self, memory: Memory, old: Memory, reason: str) -> Remembered:
         """Bring the old memory up to date with what the new one adds.
 
-        What is less trusted only counts, and wakes it.
+        What is less trusted only wakes it and counts; what a tool, a web page or an import repeats does
+        nothing to what a person said.
         """
         said, known = memory.created_at, old.updated_at or old.created_at
-        trusted = may_revise(memory, old)
-        changes = _added_by(memory, old) if trusted else {}
-        if old.status == "inactive":
-            changes["status"] = "active"
         is_news = said is not None and (known is None or said > known)
-        dates = trusted and is_news
-        if changes or (dates and (known is None or said - known >= SAID_AGAIN)):  # type: ignore[operator]
-            changes["updated_at"] = said if dates else self.batch.now
-            self.batch.change(old, changes)
+        wakes = old.status == "inactive"
+        changes: dict[str, object] = {}
+        if may_revise(memory, old):
+            changes = {**_added_by(memory, old), **({"status": "active"} if wakes else {})}
+            if changes or (is_news and (known is None or said - known >= SAID_AGAIN)):  # type: ignore[operator]
+                changes["updated_at"] = said if is_news else self.batch.now
+                self.batch.change(old, changes, by=memory)
+        elif trust_of(memory.source) == "untrusted":
+            return Remembered("unchanged", old.id, old.content, reason=reason)
+        elif wakes:
+            self.batch.wake(old)
         if is_news:
             self.batch.count(old.id)
-        return Remembered("merged" if changes else "unchanged", old.id, old.content, reason=reason)
+        return Remembered("merged" if changes or wakes else "unchanged", old.id, old.content, reason=reason)
 
     def _said_before(self, memory: Memory) -> StoredRecord | None:
         """The same words of the same session, not said later: a replay, whatever became of the first one."""

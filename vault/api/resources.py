@@ -31,6 +31,7 @@ from vault.errors import LockTimeout, ModelBroken, WriteFailed
 from vault.files.lock import write_lock
 from vault.files.vault_folder import VaultFolder, open_folder
 from vault.index.location import index_folder
+from vault.lifecycle.masking import Masking
 
 if TYPE_CHECKING:
     from vault.api.watch import Watching
@@ -153,6 +154,11 @@ class Resources:
             if self._plugins is None:
                 self._plugins = load_plugins(self.loaded)
             return self._plugins
+
+    @property
+    def masking(self) -> Masking:
+        """Masks what is about to be written, and names by which is asked for what was."""
+        return Masking(self.plugins.mask, self.folder.settings.id)
 
     @property
     def model_notices(self) -> tuple[str, ...]:

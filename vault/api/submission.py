@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Literal, cast
+from typing import Literal
 
+from vault.lifecycle.masking import Masking
 from vault.lifecycle.trust import gives_orders, trust_of, written_by
 from vault.model.memory import MEMORY_TYPES, Memory, SourceKind
 from vault.recall.prompt_block import strip_block
@@ -41,7 +42,7 @@ class Submission:
 
 
 def submitted(
-    memory: Memory, *, arrived: SourceKind, device: str, mask: Callable[[str], str], now: datetime
+    memory: Memory, *, arrived: SourceKind, device: str, masking: Masking, now: datetime
 ) -> Submission:
     """Check, mask and date a memory as it comes in.
 
@@ -49,7 +50,7 @@ def submitted(
         memory: as the caller has it.
         arrived: by which way it came; see `vault.lifecycle.trust.written_by`.
         device: that writes it.
-        mask: masks a text.
+        masking: of the vault.
         now: aware; when it is written down, if the memory does not say.
     """
     cleaned = _cleaned(memory)
@@ -57,8 +58,9 @@ def submitted(
     if refusal:
         return Submission(cleaned, refusal)
     source = replace(written_by(memory.source, arrived), device=device)
-    masked, found = _masked(replace(cleaned, source=source), mask)
-    concerns: list[Concern] = ["masked"] if found else []
+    sourced = replace(cleaned, source=source)
+    masked = masking.memory(sourced)
+    concerns: list[Concern] = ["masked"] if masked != sourced else []
     if trust_of(source) != "owner" and any(map(gives_orders, _texts(masked))):
         concerns.append("gives-orders")
     if len(masked.content) > MANY_CHARACTERS:
@@ -95,40 +97,6 @@ def _refusal(given: Memory, cleaned: Memory) -> Refusal | Literal[""]:
         return "out-of-range"
     instants: Sequence[datetime | None] = [getattr(cleaned, name) for name in _INSTANTS]
     return "no-zone" if any(each is not None and each.tzinfo is None for each in instants) else ""
-
-
-def _masked(memory: Memory, mask: Callable[[str], str]) -> tuple[Memory, bool]:
-    """With personal data masked; the value of a sensitive exact fact stays, wherever it stands."""
-    kept = memory.value if memory.sensitive and memory.key else ""
-
-    def masked(text: str) -> str:
-        whole = mask(text)
-        if not kept or kept in whole or kept not in text:
-            return whole  # cut at a value as short as `1`, a number in the text would be none any more
-        return kept.join(mask(part) for part in text.split(kept))
-
-    changed = replace(
-        memory,
-        content=masked(memory.content),
-        key=masked(memory.key),
-        scene=masked(memory.scene),
-        value=masked(memory.value),
-        tags=tuple(map(masked, memory.tags)),
-        extra=cast("Mapping[str, object]", _masked_in(memory.extra, masked)),
-    )
-    return changed, changed != memory
-
-
-def _masked_in(value: object, mask: Callable[[str], str]) -> object:
-    """The same with every text in it masked, and every number that is one of a telephone or a card."""
-    if isinstance(value, Mapping):
-        return {mask(str(key)): _masked_in(each, mask) for key, each in value.items()}
-    if isinstance(value, (list, tuple)):
-        return type(value)(_masked_in(each, mask) for each in value)
-    if isinstance(value, str):
-        return mask(value)
-    masked = mask(str(value))
-    return value if masked == str(value) else masked
 
 
 def _texts(memory: Memory) -> tuple[str, ...]:
