@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.lifecycle import revision_held_out as held_out
 from tests.lifecycle.revision_cases import CONFLICTS, LEAVES, REPLACES
 from vault.lifecycle.supersede import Conflict, Plan, revise
-from vault.model.memory import Memory, Source
+from vault.model.memory import Memory
 
 NOW = datetime(2026, 11, 30, tzinfo=timezone.utc)
 SPRING = datetime(2026, 3, 1, tzinfo=timezone.utc)
@@ -94,22 +94,6 @@ def test_no_other_value_of_the_same_slot(fields: dict[str, object]) -> None:
 def test_an_older_value_that_arrives_late_is_the_one_that_is_out_of_date() -> None:
     late = slot("a", created_at=SPRING - timedelta(days=1))
     assert in_slot(late, slot("b", "old")) == Plan(("new",), "old", "same-slot", "客厅设备 接入密码")
-
-
-@pytest.mark.parametrize("kind", ["tool", "import", "agent", "summary"])
-def test_nothing_less_trusted_replaces_the_owners_word(kind: str) -> None:
-    new = slot("b", source=Source(kind=kind))  # type: ignore[arg-type]
-    assert in_slot(new, slot("a", "old")) == Conflict(("old", "new"), "less-trusted", "客厅设备 接入密码")
-    assert in_slot(new, slot("a", "old", source=new.source)) == Plan(
-        ("old",), "new", "same-slot", "客厅设备 接入密码"
-    )
-
-
-def test_what_the_owner_pinned_only_the_owner_replaces() -> None:
-    agent = Source(kind="agent")
-    pinned = slot("a", "old", pinned=True, source=agent)
-    assert in_slot(slot("b", source=agent), pinned) == Conflict(("old", "new"), "pinned", "客厅设备 接入密码")
-    assert isinstance(in_slot(slot("b"), pinned), Plan)
 
 
 def test_every_old_memory_about_it_is_replaced() -> None:

@@ -18,16 +18,24 @@ from vault.errors import MemvaultError
 from vault.format.memory_line import REMOVE
 from vault.index.contents import memory_of
 from vault.lifecycle.decay import RESTING_SINCE
+from vault.lifecycle.trust import may_revise
 from vault.model.identifier import permanent_id
-from vault.model.memory import Memory, Relation
+from vault.model.memory import CONFLICT, Memory, Relation
 
 if TYPE_CHECKING:
     from vault.api.writing import Writing
     from vault.embedding.provider import Vectors
 
 
+class LessTrusted(AssertionError):
+    """A rule let what is trusted less decide about what is trusted more: a fault of the program."""
+
+
 class Batch:
     """Changes that are planned, seen by whoever judges next.
+
+    A memory is changed or ended only on the word of another one, and here, whichever rule asks, it is seen
+    to that this one is trusted enough. What else is done to a memory leaves what it says alone.
 
     Args:
         session: in which they will be written.
@@ -74,13 +82,37 @@ class Batch:
         self._new[memory.id] = memory
         self.neighbourhood(memory.user_id).plan(memory, vector)
 
-    def add_as_history(self, memory: Memory, *, superseded_by: Sequence[str]) -> None:
-        """A memory that is over already, since something newer is known."""
-        by = tuple(map(permanent_id, superseded_by))
-        self._history[memory.id] = replace(memory, status="superseded", superseded_by=by)
+    def add_as_history(self, memory: Memory, *, by: Memory) -> None:
+        """A memory that is over already, since `by`, which is known, is newer.
 
-    def change(self, old: Memory, changes: Mapping[str, object], vector: Vectors | None = None) -> None:
-        """Fields of a known memory."""
+        Raises:
+            LessTrusted: `by` may not say so.
+        """
+        _require_trust(by, memory)
+        over: Memory = replace(memory, status="superseded", superseded_by=(permanent_id(by.id),))
+        self._history[memory.id] = over
+
+    def change(
+        self, old: Memory, changes: Mapping[str, object], *, by: Memory, vector: Vectors | None = None
+    ) -> None:
+        """Fields of a known memory, because of what `by` says.
+
+        Raises:
+            LessTrusted: `by` may not change it.
+        """
+        _require_trust(by, old)
+        self._change(old, changes, vector)
+
+    def mark(self, old: Memory, opponent: Memory) -> None:
+        """A known memory contradicts a new one. Anything may: recall does not go by what is trusted less."""
+        marks = (*old.relations, Relation(CONFLICT, permanent_id(opponent.id)))
+        self._change(old, {"relations": marks, "updated_at": old.updated_at})
+
+    def wake(self, old: Memory) -> None:
+        """An inactive memory was said again, by whomever; no word of it changes."""
+        self._change(old, {"status": "active", "updated_at": self.now})
+
+    def _change(self, old: Memory, changes: Mapping[str, object], vector: Vectors | None = None) -> None:
         changed = replace(old, **changes)  # type: ignore[arg-type]
         if old.id in self._new:
             self._new[old.id] = changed
@@ -88,13 +120,18 @@ class Batch:
             self._changes.setdefault(old.id, {}).update(changes)
         self.neighbourhood(old.user_id).plan(changed, vector)
 
-    def archive(self, old: Memory, *, superseded_by: Sequence[str]) -> None:
-        """A known memory is over."""
+    def archive(self, old: Memory, *, by: Memory) -> None:
+        """A known memory is over: `by` takes its place.
+
+        Raises:
+            LessTrusted: `by` may not replace it.
+        """
+        _require_trust(by, old)
         self.neighbourhood(old.user_id).drop(old.id)
         if old.id in self._new:
-            self.add_as_history(self._new.pop(old.id), superseded_by=superseded_by)
+            self.add_as_history(self._new.pop(old.id), by=by)
         else:
-            self._archived[old.id] = tuple(superseded_by)
+            self._archived[old.id] = (by.id,)
 
     def count(self, memory_id: str) -> None:
         """A known memory was said again."""
@@ -153,6 +190,11 @@ class Batch:
                 self._session.archive(record, status="superseded", superseded_by=by, changes=fields)
         except MemvaultError as error:
             self._failed[memory_id] = error
+
+
+def _require_trust(by: Memory, old: Memory) -> None:
+    if not may_revise(by, old):
+        raise LessTrusted(f"{by.id} must not change {old.id}")
 
 
 def _json(value: object) -> object:

@@ -9,7 +9,7 @@ from typing import Literal
 
 from vault.lifecycle.duplicate import duplicate_of
 from vault.lifecycle.supersede import Conflict, Plan, revise
-from vault.lifecycle.trust import at_least, trust_of
+from vault.lifecycle.trust import may_revise
 from vault.lifecycle.wording import same_text_form
 from vault.model.memory import Memory
 
@@ -47,6 +47,8 @@ def admit(
 ) -> Admission:
     """Decide. Never raises. Texts must be in one script (see `difference.compare`).
 
+    The rules go by what is said; then trust decides whether their verdict may be carried out.
+
     Args:
         candidate: the new memory; `created_at` is when it was said.
         same_slot: memories with its slot.
@@ -55,29 +57,57 @@ def admit(
         related: from this cosine on two memories may be about the same thing.
         now: timezone-aware.
     """
+    verdict = _by_rules(candidate, same_slot, neighbours, level=level, related=related, now=now)
+    return _within_trust(candidate, verdict)
+
+
+def _by_rules(
+    candidate: Memory,
+    same_slot: Sequence[Memory],
+    neighbours: Sequence[tuple[Memory, float]],
+    *,
+    level: float,
+    related: float,
+    now: datetime,
+) -> Admission:
     known = _in_slot_already(candidate, same_slot)
     if known is not None:
         return Admission("confirm", (known,), "same-slot")
     verdict = duplicate_of(candidate, neighbours, level)
     if verdict.is_duplicate and verdict.memory is not None:
         return Admission("confirm", (verdict.memory,), verdict.likeness)
-    begun = [old for old, _ in neighbours if _goes_on(candidate, old) and may_revise(candidate, old)]
+    begun = [old for old, _ in neighbours if _goes_on(candidate, old)]
     if begun:
         return Admission("extend", (begun[0],), "one-breath")
-    if verdict.likeness == "says-more" and verdict.memory and may_revise(candidate, verdict.memory):
+    if verdict.likeness == "says-more" and verdict.memory:
         return Admission("replace", (verdict.memory,), "says-more")
     revised = revise(candidate, same_slot=same_slot, neighbours=neighbours, related=related, now=now)
     return _as_admission(revised, candidate, [*same_slot, *(old for old, _ in neighbours)])
 
 
-def may_revise(candidate: Memory, old: Memory) -> bool:
-    """Whether `old` may be changed or replaced because `candidate` says so.
+def _within_trust(candidate: Memory, admission: Admission) -> Admission:
+    """What becomes of a verdict that would let what is trusted less decide about what is trusted more.
 
-    Not by something less trusted: its words, tags and dates would be the owner's from then on. What is pinned
-    is changed by its owner only.
+    Both stand: side by side where one only says more than the other, else as a contradiction. And what is
+    trusted more takes the place of the same from elsewhere, lest another text from there replace it.
     """
-    trust = trust_of(candidate.source)
-    return at_least(trust, trust_of(old.source)) and not (old.pinned and trust != "owner")
+    olds, outcome = admission.olds, admission.outcome
+    if outcome in {"add", "conflict"}:
+        return admission
+    if outcome == "confirm":
+        if may_revise(olds[0], candidate) or not may_revise(candidate, olds[0]):
+            return admission
+        less = admission.reason == "says-less"
+        return Admission("add") if less else Admission("replace", olds, "more-trusted")
+    if outcome == "outdated":
+        allowed = may_revise(olds[0], candidate)
+    else:
+        allowed = all(may_revise(candidate, old) for old in olds)
+    if allowed:
+        return admission
+    if outcome == "extend" or admission.reason == "says-more":
+        return Admission("add")
+    return Admission("conflict", olds, "less-trusted")
 
 
 def _as_admission(revised: Plan | Conflict | None, candidate: Memory, known: Sequence[Memory]) -> Admission:

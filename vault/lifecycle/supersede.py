@@ -3,7 +3,7 @@
 Settled here: another value of the same slot; a stated change (`vault.lifecycle.change`) about the same thing.
 Said without a word of change, another home or the opposite of an old statement is a conflict: both stay, and
 the person sees them. Statements that can be true side by side are nothing. Summaries tell of their own time:
-they outdate nothing and are not outdated.
+they outdate nothing and are not outdated. Who says it plays no part here: see `vault.lifecycle.admission`.
 """
 
 from __future__ import annotations
@@ -16,13 +16,12 @@ from typing import Literal
 from vault.lifecycle.change import changes_in
 from vault.lifecycle.contradiction import contradicts
 from vault.lifecycle.outdated import outdated_by
-from vault.lifecycle.trust import at_least, trust_of
 from vault.lifecycle.wording import same_text_form
 from vault.model.memory import Memory
 from vault.model.validity import is_expired
 
 PlanReason = Literal["same-slot", "stopped", "switched", "moved", "now", "corrected", "grown"]
-ConflictReason = Literal["same-slot", "less-trusted", "pinned", "attribute", "denial", "opposite", "measure"]
+ConflictReason = Literal["attribute", "denial", "opposite", "measure"]
 
 _LONGEST_STATEMENT = 80
 """In characters. The rules read single statements; a long text is beyond them."""
@@ -103,20 +102,12 @@ def _contradiction(candidate: Memory, about: Sequence[Memory], now: datetime) ->
     return None
 
 
-def _settled(
-    candidate: Memory, olds: Sequence[Memory], now: datetime, reason: PlanReason, cue: str
-) -> Plan | Conflict:
-    """A plan, unless an old memory is newer, more trusted, or pinned by the owner."""
+def _settled(candidate: Memory, olds: Sequence[Memory], now: datetime, reason: PlanReason, cue: str) -> Plan:
+    """A plan; the candidate is what is out of date when an old memory is newer."""
     newer = [old for old in olds if _said_before(candidate, old)]
     if newer:
         latest = max(newer, key=lambda old: _said_at(old) or now)
         return Plan((candidate.id,), latest.id, reason, cue)
-    trust = trust_of(candidate.source)
-    for old in olds:
-        if not at_least(trust, trust_of(old.source)):
-            return Conflict((old.id, candidate.id), "less-trusted", cue)
-        if old.pinned and trust != "owner":
-            return Conflict((old.id, candidate.id), "pinned", cue)
     return Plan(tuple(old.id for old in olds), candidate.id, reason, cue)
 
 

@@ -52,6 +52,16 @@ def at_least(trust: Trust, other: Trust) -> bool:
     return TRUST_CLASSES.index(trust) <= TRUST_CLASSES.index(other)
 
 
+def may_revise(candidate: Memory, old: Memory) -> bool:
+    """Whether `old` may be changed, replaced or archived because `candidate` says so.
+
+    Not by something less trusted: its words, tags and dates would be the owner's from then on. What is pinned
+    is changed by its owner only.
+    """
+    trust = trust_of(candidate.source)
+    return at_least(trust, trust_of(old.source)) and not (old.pinned and trust != "owner")
+
+
 def written_by(claimed: Source | None, arrived: SourceKind) -> Source:
     """The source to write: what is claimed, but never more trusted than the way by which it came.
 
