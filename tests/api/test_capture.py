@@ -125,6 +125,22 @@ def test_whose_words_they_are_is_never_guessed(tmp_path: Path) -> None:
         assert b'"user_id": "mei"' in journal(family.root)
 
 
+def test_each_is_told_of_their_own_memories_only(tmp_path: Path) -> None:
+    family = make_place(tmp_path / "family", settings="users: {lin: {name: Lin}, mei: {name: Mei}}\n")
+    said = {"lin": "我最爱喝白酒", "mei": "我最爱喝茉莉花茶"}
+    with open_vault(family.root, use_model=False) as vault:
+        for user, words in said.items():
+            vault.capture([Turn(f"of-{user}", 1, "user", words, AT)], user=user, extract="off", now=AT)
+        done = vault.extract_pending(user="mei", now=AT + timedelta(seconds=10))
+        assert done.turns == 2
+        assert {each.user_id for each in done.remembered} == {"mei"}
+        assert "茉莉花茶" in done.remembered[0].content
+        vault.capture([Turn("s2", 1, "user", "我住在南京", AT)], user="lin", extract="off", now=AT)
+        nobody = vault.extract_pending(now=AT + timedelta(seconds=10))
+        assert (nobody.turns, nobody.remembered) == (1, ())
+        assert any("南京" in each.text for each in vault.list(user="lin", types=("fact",), now=AT))
+
+
 def test_who_is_listed_needs_no_index(vault: Vault) -> None:
     vault.capture(turns(2, user="lin"), extract="off", now=AT)
     vault.capture(turns(2), extract="off", now=AT)

@@ -53,7 +53,7 @@ def say(vault: Vault, *said: str, first: int = 1, session: str = "s", user: str 
 
 
 def run(vault: Vault, now: datetime = SOON, **options: Any) -> Extracted:
-    return extract_pending(vault._resources, now=now, **options)
+    return extract_pending(vault._resources, now=now, **{"told_to": None, **options})
 
 
 def learned(vault: Vault, user: str = "lin") -> list[str]:

@@ -75,7 +75,12 @@ class BackgroundExtraction:
             try:
                 now = datetime.now(timezone.utc)
                 result = extract_pending(
-                    self._resources, now=now, wait=False, stop=self._closed.is_set, once=True
+                    self._resources,
+                    now=now,
+                    told_to=None,
+                    wait=False,
+                    stop=self._closed.is_set,
+                    once=True,
                 )
             except Exception:  # noqa: BLE001 - a full disk or a lost drive: it is tried again
                 wait, retry = retry, min(2 * retry, LAST_RETRY)

@@ -64,7 +64,7 @@ def capture(
     done = journal(resources, [replace(turn, user_id=owners[turn.user_id]) for turn in turns], now=now)
     extracted = None
     if extract == "now":
-        extracted = extract_pending(resources, now=now).of_users(frozenset(owners.values()))
+        extracted = extract_pending(resources, now=now, told_to=tuple(owners.values()))
     with resources.turns.held() as ledger:
         ledger.refresh()
         pending = ledger.pending_count()

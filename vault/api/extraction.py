@@ -71,14 +71,6 @@ class Extracted:
     failed: int = 0
     next_window: datetime | None = None
 
-    def of_users(self, users: Collection[str]) -> Extracted:
-        """What may be told to these users: the queue is everybody's, the memories only their own."""
-        return replace(
-            self,
-            remembered=tuple(each for each in self.remembered if each.user_id in users),
-            summaries=tuple(each for each in self.summaries if each.user_id in users),
-        )
-
 
 def extraction_lock(resources: Resources) -> Path:
     """The lock of whoever works on the queue."""
@@ -90,6 +82,7 @@ def extract_pending(
     resources: Resources,
     *,
     now: datetime,
+    told_to: Collection[str] | None,
     wait: bool = True,
     stop: Callable[[], bool] = bool,
     over: Collection[bytes] = (),
@@ -100,6 +93,8 @@ def extract_pending(
     Args:
         resources: of the vault.
         now: aware.
+        told_to: users who are told what became of their memories; the work is done for everybody. None: the
+            program itself is told of all.
         wait: for another process that is at it. False: leave everything to it.
         stop: asked after each unit whether to leave the rest for another time.
         once: leave what comes meanwhile to another call, so that others get at the vault in between.
@@ -110,7 +105,7 @@ def extract_pending(
         VaultVanished, ReadFailed, WriteFailed, …: see `vault.api.remember.remember`. What was not extracted
             is still to be.
     """
-    run = _Run(resources, now, stop, frozenset(over))
+    run = _Run(resources, now, stop, frozenset(over), None if told_to is None else frozenset(told_to))
     while True:
         with ExitStack() as held:
             try:
@@ -135,9 +130,15 @@ class _Run:
     """One run over the queue."""
 
     def __init__(
-        self, resources: Resources, now: datetime, stop: Callable[[], bool], over: frozenset[bytes]
+        self,
+        resources: Resources,
+        now: datetime,
+        stop: Callable[[], bool],
+        over: frozenset[bytes],
+        told_to: frozenset[str] | None,
     ) -> None:
         self._ended = over
+        self._told_to = told_to
         self._resources = resources
         self._now = now
         self._stop = stop
@@ -151,8 +152,15 @@ class _Run:
     @property
     def result(self) -> Extracted:
         return Extracted(
-            self._turns, tuple(self._remembered), tuple(self._summaries), self._failed, self._next_window
+            self._turns,
+            self._told(self._remembered),
+            self._told(self._summaries),
+            self._failed,
+            self._next_window,
         )
+
+    def _told(self, results: Iterable[Remembered]) -> tuple[Remembered, ...]:
+        return tuple(each for each in results if self._told_to is None or each.user_id in self._told_to)
 
     def drain(self) -> None:
         with open_turn_ledger(self._resources) as ledger:

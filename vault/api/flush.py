@@ -41,4 +41,4 @@ def flush(resources: Resources, session: str, *, user: str | None, now: datetime
         for user_id in asking
         for each in sessions
     ]
-    return extract_pending(resources, now=now, over=over).of_users(asking)
+    return extract_pending(resources, now=now, told_to=asking, over=over)

@@ -136,11 +136,9 @@ class LifeCycle:
 
         return capture(self._resources, turns, user=user, extract=extract, now=moment(now))
 
-    def extract_pending(self, *, now: datetime | None = None) -> Extracted:
-        """Extract what was journalled before and waits; see `vault.api.extraction.extract_pending`."""
-        from vault.api.extraction import extract_pending
-
-        return extract_pending(self._resources, now=moment(now))
+    def extract_pending(self, *, user: str | None = None, now: datetime | None = None) -> Extracted:
+        """Extract what was journalled before and waits; `user` is told what became of theirs."""
+        return self.flush(user=user, now=now)
 
     def extract_in_background(self, told: Callable[[Extracted], None] | None = None) -> None:
         """Have what waits extracted by a thread, which then goes on as long as the vault is open.

@@ -93,9 +93,8 @@ class _Gate:
 
     def judge(self, given: Submission, vector: Vectors | None, now: datetime) -> Remembered:
         if given.refusal:
-            return Remembered(
-                "refused", reason=given.refusal, warnings=(self._text(given.refusal, given.told),)
-            )
+            why = (self._text(given.refusal, given.told),)
+            return Remembered("refused", reason=given.refusal, warnings=why, user_id=given.memory.user_id)
         memory = self._named(given.memory, now)
         known = self._said_before(memory)
         if known is not None:

@@ -23,7 +23,7 @@ class Remembered:
         warnings: what the person should know, in the vault's language.
         reason: a word for why, e.g. `same-slot`, `moved`, `same-meaning`, `empty`.
         conflicts: ids of memories that contradict it, none of which a rule can prefer.
-        user_id: whose it is; empty when refused.
+        user_id: whose it is.
     """
 
     action: Action

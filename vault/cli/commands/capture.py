@@ -88,8 +88,6 @@ def _extract(invocation: Invocation) -> ExitCode:
     with invocation.open_vault() as vault:
         ready_model(vault, output)
         extracted = vault.extract_pending(now=chosen_now())
-        if vault.settings.user:
-            extracted = extracted.of_users((vault.settings.user,))
     if output.as_json:
         output.document({"extracted": extracted_shape(extracted)})
     else:
