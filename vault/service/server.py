@@ -115,7 +115,8 @@ def _opened(
 
 @contextlib.contextmanager
 def _listener(port: int) -> Iterator[socket.socket]:
-    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listener:
+    # Named as TCP: only then asyncio has answers sent at once, and not when the client's system is ready to.
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listener:
         try:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             listener.bind((ADDRESS, port))
