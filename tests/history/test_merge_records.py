@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from itertools import permutations
 
 import pytest
 from hypothesis import given
 
-from tests.history.merge_cases import DEFAULTS, files, said
-from vault.history.merge_records import merge_records
+from tests.history.merge_cases import DEFAULTS, files, said, version
+from vault.history.merge_records import merge_records, with_lost
 from vault.history.merged import CannotMerge, Merged
 
 A = '{"id":"m1","content":"家在阳光小区"}\n'
@@ -134,3 +135,17 @@ def test_what_is_in_the_archive_counts_as_over() -> None:
 def test_what_is_not_understood_is_not_merged(data: str) -> None:
     with pytest.raises(CannotMerge):
         merge_records(data.encode(), A.encode(), defaults=DEFAULTS)
+
+
+def test_versions_that_lost_stand_at_the_end_in_the_order_of_their_ids() -> None:
+    old, older = (version({"id": "m1", "content": content}) for content in ("家在城北", "家在城南"))
+    data = (A + B.rstrip("\n")).encode()
+    one = with_lost(with_lost(data, [old], defaults=DEFAULTS), [older], defaults=DEFAULTS)
+    two = with_lost(with_lost(data, [older], defaults=DEFAULTS), [old], defaults=DEFAULTS)
+    assert one == two
+    assert one.startswith((A + B).encode())
+    kept = [json.loads(each) for each in one.splitlines()[2:]]
+    assert sorted(each["content"] for each in kept) == ["家在城北", "家在城南"]
+    assert [each["id"] for each in kept] == sorted(each["id"] for each in kept)
+    assert with_lost(one, [old, older], defaults=DEFAULTS) == one
+    assert with_lost(data, (), defaults=DEFAULTS) == data

@@ -10,7 +10,15 @@ from hypothesis import strategies as st
 
 from tests.history.merge_cases import DEFAULTS, records, version
 from vault.format.memory_line import parse_memories
-from vault.history.version import MergedVersion, Version, lost_line, merge_all, merge_versions, version_of
+from vault.history.version import (
+    MergedVersion,
+    Version,
+    is_lost,
+    lost_line,
+    merge_all,
+    merge_versions,
+    version_of,
+)
 
 HOME = {"id": "m1", "content": "家在阳光小区", "created_at": "2026-01-01T00:00:00Z", "tags": ["家"]}
 
@@ -153,3 +161,9 @@ def test_a_version_that_has_lost_is_a_memory_of_its_own() -> None:
     assert located.memory.superseded_by == ("m1",)
     assert located.memory.content == HOME["content"]
     assert lost_line(version({**HOME, "tags": ["x"], "importance": 0.1}))[0] == memory_id
+    assert is_lost(version_of(line, located.memory))
+    assert is_lost(version_of(line, located.memory, archived=True))
+    assert not is_lost(version({**HOME, "status": "superseded", "superseded_by": ["m2"]}))
+    edited = line.replace("阳光小区".encode(), "西湖区".encode())
+    (located,) = parse_memories(edited, path="", defaults=DEFAULTS).memories
+    assert not is_lost(version_of(edited, located.memory))

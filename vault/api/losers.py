@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from vault.api.sync_conflicts import memory_files, read_or_none, standing_of
+from vault.api.sync_conflicts import lost_versions, memory_files, read_or_none, standing_of
 from vault.errors import NothingToResolve
 from vault.files.fingerprint import fingerprint_of
-from vault.files.memory_file import append_memories, change_memory, move_memory
-from vault.files.memory_places import archive_path, facts_path, lost_path
+from vault.files.memory_file import append_memories, change_memory, move_memory, remove_memory
+from vault.files.memory_places import archive_path, facts_path, is_lost_version
 from vault.files.removal import remove_file
 from vault.format.line_edit import REMOVE
 from vault.history.difference import versions
@@ -46,25 +46,45 @@ def settle_loser(session: Writing, memory_id: str, way: Way) -> tuple[str, ...]:
     """
     resources = session.resources
     root, defaults = resources.folder.root, resources.folder.defaults
-    path = lost_path(memory_id)
-    kept = versions(read_or_none(root, path) or b"", path=path, defaults=defaults).get(memory_id)
-    if kept is None:
-        raise NothingToResolve(memory_id)
-    successors = set(kept.memory.superseded_by)
     files = memory_files(root, resources.folder.scan(("facts", "archive")))
+    found = lost_versions(files, defaults).get(memory_id)
+    if found is None:
+        raise NothingToResolve(memory_id)
+    path, kept = found
+    successors = set(kept.memory.superseded_by)
     standing = next(iter(standing_of(files, successors, resources).values()), None)
     if way in {"auto", "ours"}:
         paths = _moved(session, path, kept, archive_path(session.device, session.now), {})
     elif way == "both" or standing is None or standing.version.rank[1]:
         fields = {"status": "active", "superseded_by": REMOVE, "updated_at": session.now}
-        paths = _moved(session, path, kept, facts_path(session.device, session.now), fields)
+        target = facts_path(session.device, session.now)
+        if target == path:
+            return _changed(session, path, memory_id, fields)
+        paths = _moved(session, path, kept, target, fields)
     else:
         paths = _taken_over(session, kept, standing)
-    data = read_or_none(root, path)
-    if data is not None:
-        session.touch(path)
-        remove_file(root, path, expected=fingerprint_of(data), lock=session.lock)
+    _removed(session, path, memory_id)
     return (*paths, path)
+
+
+def _removed(session: Writing, path: str, memory_id: str) -> None:
+    """The version where it was kept, if it still is there; a file that was made for it goes with it."""
+    folder = session.resources.folder
+    data = read_or_none(folder.root, path)
+    if data is None:
+        return
+    session.touch(path)
+    if is_lost_version(path):
+        remove_file(folder.root, path, expected=fingerprint_of(data), lock=session.lock)
+    elif memory_id in versions(data, path=path, defaults=folder.defaults):
+        remove_memory(folder.root, path, memory_id, lock=session.lock, defaults=folder.defaults)
+
+
+def _changed(session: Writing, path: str, memory_id: str, changes: Mapping[str, object]) -> tuple[str, ...]:
+    folder = session.resources.folder
+    session.touch(path)
+    change_memory(folder.root, path, memory_id, changes, lock=session.lock, defaults=folder.defaults)
+    return (path,)
 
 
 def _moved(

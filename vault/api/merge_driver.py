@@ -1,6 +1,8 @@
 """Merging one file for git: what `git merge` runs for files with `merge=memvault` in `.gitattributes`.
 
-Neither index nor model is opened, and no lock is taken: git has the files for itself.
+Neither index nor model is opened, and no lock is taken: git has the files for itself. Only the merged file is
+written. What loses stays in it, as history: a file beside it would not be in the commit that git makes of the
+merge, and git refuses to merge what would overwrite a file that it does not know.
 """
 
 from __future__ import annotations
@@ -10,15 +12,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from vault.errors import MemvaultError, ReadFailed, VaultNotFound, WriteFailed
-from vault.files.atomic_write import write_new
 from vault.files.layout import Kind, classify
 from vault.files.vault_folder import VaultFolder, find_vault, open_folder
 from vault.format.defaults import Defaults
 from vault.format.vault_yaml import VaultYaml
-from vault.history.conflict_copies import lost_files
 from vault.history.merge_file import merge_or_mark
-from vault.history.merged import Merged
-from vault.history.version import Version, lost_line
+from vault.history.merge_records import with_lost
+from vault.history.version import lost_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Driven:
     Attributes:
         path: of the file in the repository.
         clean: no conflict markers were left.
-        kept: files that hold versions of memories that lost, as paths.
+        kept: ids of the versions that lost; they stand at the end of the file.
         side_by_side: sections of a note that stand in it in several versions.
     """
 
@@ -56,13 +56,9 @@ def merge_for_git(base: Path, ours: Path, theirs: Path, path: str, *, folder: Pa
     defaults = vault.defaults if vault is not None else Defaults()
     kind = _kind(folder, path, vault)
     merged = merge_or_mark(kind, versions[1], versions[2], versions[0] or None, defaults=defaults)
-    kept: tuple[str, ...] = ()
-    if merged.lost and vault is not None:
-        kept = tuple(_keep(vault.root, merged))
-    elif merged.lost:
-        merged = Merged(_with_lost(merged.data, merged.lost), merged.lost)
-    _write(ours, merged.data)
-    return Driven(path, merged.clean, kept, merged.side_by_side)
+    _write(ours, with_lost(merged.data, merged.lost, defaults=defaults))
+    kept = sorted(lost_line(each)[0] for each in merged.lost)
+    return Driven(path, merged.clean, tuple(dict.fromkeys(kept)), merged.side_by_side)
 
 
 def _vault_of(folder: Path, path: str) -> VaultFolder | None:
@@ -84,20 +80,6 @@ def _kind(folder: Path, path: str, vault: VaultFolder | None) -> Kind | None:
     inside = os.path.relpath(os.path.realpath(folder / path), vault.root).replace(os.sep, "/")
     found = classify(inside, vault.settings.note_folders)
     return "note" if found is None and inside.lower().endswith(".md") else found
-
-
-def _keep(root: Path, merged: Merged) -> list[str]:
-    """The versions that lost, each as a file of its own that no other device writes differently."""
-    kept = lost_files(merged.lost)
-    for path, data in kept.items():
-        write_new(root / path, data)
-    return sorted(kept)
-
-
-def _with_lost(data: bytes, lost: tuple[Version, ...]) -> bytes:
-    """Where it is not known which vault this is, what loses stays in the file, as history."""
-    lines = dict(map(lost_line, lost))
-    return data + b"".join(line + b"\n" for name, line in lines.items() if name.encode() not in data)
 
 
 def _read(place: Path) -> bytes:

@@ -11,10 +11,10 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from vault.api.losers import settle_loser
-from vault.api.sync_conflicts import memory_files, read_copies, read_or_none
+from vault.api.sync_conflicts import lost_versions, memory_files, read_copies, read_or_none
 from vault.api.writing import Writing, writing
 from vault.errors import CannotUndo, ChangedOnDisk, NothingToResolve, NotMerged
-from vault.files.memory_places import CONFLICTS, lost_path
+from vault.files.memory_places import CONFLICTS
 from vault.history.conflict_copies import ConflictCopy, Resolution, Way, resolve_copy, resolve_twins
 from vault.history.making import make_edits
 from vault.history.merged import CannotMerge
@@ -131,8 +131,7 @@ class _Settling:
         copy = next((each for each in self._copies() if each.path == name), None)
         if copy is not None:
             return lambda: self._copy(copy)
-        root = self.session.resources.folder.root
-        if read_or_none(root, lost_path(name)) is not None:
+        if name in lost_versions(self._files(), self._defaults):
             return lambda: Resolved(name, self.way, settle_loser(self.session, name, self.way))
         if find_twins(self._files(), defaults=self._defaults, ids={name}):
             return lambda: self._twin(name)

@@ -22,10 +22,11 @@ from vault.history.conflict_copies import ConflictCopy, resolve_copy
 from vault.history.difference import Difference, difference_of, differences, versions
 from vault.history.merged import CannotMerge
 from vault.history.twins import Place, find_twins, places_in
-from vault.history.version import NOT_TOLD, Version
+from vault.history.version import NOT_TOLD, Version, is_lost
 
 if TYPE_CHECKING:
     from vault.api.resources import Resources
+    from vault.format.defaults import Defaults
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,22 +171,41 @@ def _twins(files: Mapping[str, bytes], resources: Resources, owner: str) -> list
 
 def _losers(files: Mapping[str, bytes], resources: Resources, owner: str) -> list[FoundLoser]:
     defaults = resources.folder.defaults
-    kept = {
-        path: version
-        for path, data in sorted(files.items())
-        if is_lost_version(path)
-        for version in versions(data, path=path, defaults=defaults).values()
+    kept = [
+        (path, version)
+        for path, version in lost_versions(files, defaults).values()
         if version.memory.user_id == owner
-    }
-    successors = {each for version in kept.values() for each in version.memory.superseded_by}
+    ]
+    successors = {each for _, version in kept for each in version.memory.superseded_by}
     standing = standing_of(files, successors, resources)
     found = []
-    for path, version in kept.items():
+    for path, version in kept:
         successor = next(iter(version.memory.superseded_by), "")
         place = standing.get(successor)
         difference = _about_words(place.version if place else None, version, resources)
         found.append(FoundLoser(version.id, path, successor, place, difference))
     return found
+
+
+def lost_versions(files: Mapping[str, bytes], defaults: Defaults) -> dict[str, tuple[str, Version]]:
+    """Versions that lost and wait for a decision, each with its file, by id.
+
+    They stand alone in `archive/conflicts/`, or among memories where git merged them. Those that stand in
+    other files of the archive are settled.
+    """
+    waiting: dict[str, tuple[str, Version]] = {}
+    settled: set[str] = set()
+    for path, data in sorted(files.items()):
+        apart = is_lost_version(path)
+        if not apart and b"superseded" not in data:
+            continue
+        for name, version in versions(data, path=path, defaults=defaults).items():
+            if not apart and not is_lost(version):
+                continue
+            if not apart and version.archived:
+                settled.add(name)
+            waiting.setdefault(name, (path, version))
+    return {name: each for name, each in waiting.items() if name not in settled}
 
 
 def _about_words(stays: Version | None, lost: Version, resources: Resources) -> Difference:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 SYNC_TEXTS: dict[str, tuple[str, str]] = {
     "merge-kept": (
-        "{path}：同一条记忆两边都改了，以较晚的为准；另一个版本保留在 {kept}，请一并提交",
-        "{path}: both sides changed the same; the later one counts, the other is in {kept}: commit it, too",
+        "{path}：有 {count} 条记忆两边都改了，以较晚的为准；另一版留在文件末尾，见 `memvault conflicts`",
+        "{path}: both sides changed {count} memories; the later counts, the other is kept: `memvault conflicts`",
     ),
     "merge-side-by-side": (
         "{path}：有 {count} 节两边都改了，两个版本都在笔记里，等你选定",

@@ -7,7 +7,7 @@ be read are merged as the texts they are. Pure.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from vault.format.decode import byte_order_mark
@@ -15,7 +15,7 @@ from vault.format.defaults import Defaults
 from vault.format.memory_line import MemoryFile, parse_memories
 from vault.history.merged import CannotMerge, Merged, unchanged_on_one_side
 from vault.history.sequence import merged_order, merged_set
-from vault.history.version import Version, merge_all, merge_versions, version_of
+from vault.history.version import Version, is_lost, lost_line, merge_all, merge_versions, version_of
 from vault.model.identifier import permanent_id
 from vault.model.memory import Memory
 
@@ -76,6 +76,26 @@ def merge_records(
     parts = [_ended(each, newline) for key in order for each in (items[key].above, *items[key].lines)]
     mark = max(byte_order_mark(ours), byte_order_mark(theirs))
     return Merged(mark + b"".join(parts) + max(one.below, other.below), tuple(merging.lost))
+
+
+def with_lost(data: bytes, lost: Sequence[Version], *, defaults: Defaults) -> bytes:
+    """A merged file with the versions that lost at its end, as history, in the order of their ids.
+
+    Args:
+        data: of the file; where it holds such versions already, these stand with the others then.
+        lost: to be added.
+        defaults: of the vault.
+    """
+    if not lost:
+        return data
+    end = b"\r\n" if data.endswith(b"\r\n") else b"\n"
+    file = parse_memories(data, path="", defaults=defaults)
+    found = ((each, version_of(each.raw.raw, each.memory)) for each in file.memories)
+    there = {each.line: version for each, version in found if is_lost(version)}
+    lines = dict(map(lost_line, lost)) | {each.id: each.raw for each in there.values()}
+    above = [line.raw for line in file.lines if line.number not in there]
+    below = [line + end for _, line in sorted(lines.items())]
+    return byte_order_mark(data) + b"".join([*(_ended(each, end) for each in above), *below])
 
 
 def _side(data: bytes, defaults: Defaults) -> _Side:

@@ -137,10 +137,9 @@ def lost_line(version: Version) -> tuple[str, bytes]:
     Returns:
         Its id, and its line without a line end.
     """
-    digest = hashlib.sha256(f"lost\x00{version.id}\x00{canonical(version.told)}".encode("utf-8", "replace"))
     memory = replace(
         version.memory,
-        id="mem_" + digest.hexdigest()[:20],
+        id=_lost_id(version.id, version.told),
         provisional=False,
         status="superseded",
         superseded_by=(version.id,),
@@ -149,6 +148,17 @@ def lost_line(version: Version) -> tuple[str, bytes]:
         tags=(),
     )
     return memory.id, format_memory(memory).encode()
+
+
+def is_lost(version: Version) -> bool:
+    """Whether it is what `lost_line` makes of a version; so it is known in whatever file it stands."""
+    successors = version.memory.superseded_by
+    return len(successors) == 1 and version.memory.id == _lost_id(successors[0], version.told)
+
+
+def _lost_id(memory_id: str, told: Mapping[str, object]) -> str:
+    said = f"lost\x00{memory_id}\x00{canonical(told)}".encode("utf-8", "replace")
+    return "mem_" + hashlib.sha256(said).hexdigest()[:20]
 
 
 def canonical(value: object) -> str:

@@ -33,8 +33,8 @@ def _run(
 ) -> ExitCode:
     """Merge three versions of a file, memory by memory and section by section, into OURS.
 
-    What loses is kept in archive/conflicts/, see `memvault conflicts`. Exit code 1 when conflict markers had
-    to be left in the file.
+    What loses stays at the end of the file, as history, see `memvault conflicts`. Exit code 1 when conflict
+    markers had to be left in the file.
     """
     from vault.api.merge_driver import merge_for_git
 
@@ -50,7 +50,7 @@ def _run(
             }
         )
     if driven.kept:
-        output.say("merge-kept", "yellow", path=driven.path, kept=", ".join(driven.kept))
+        output.say("merge-kept", "yellow", path=driven.path, count=len(driven.kept))
     if driven.side_by_side:
         output.say("merge-side-by-side", "yellow", path=driven.path, count=driven.side_by_side)
     if not driven.clean:
