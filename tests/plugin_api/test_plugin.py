@@ -51,6 +51,8 @@ def test_settings_reach_the_plugin_before_anything_else(write_plugin: WritePlugi
         ("raise RuntimeError('kaputt')", "cannot be loaded: RuntimeError: kaputt"),
         ("import no_such_thing", "cannot be loaded: ModuleNotFoundError"),
         ("raise SystemExit(3)", "cannot be loaded: SystemExit: 3"),
+        ("raise KeyboardInterrupt", "cannot be loaded: KeyboardInterrupt"),
+        ("@hookimpl\ndef configure(): raise GeneratorExit", "cannot be loaded: GeneratorExit"),
         ("def broken(:", "cannot be loaded: SyntaxError"),
         ("@hookimpl\ndef before_write(memory, colour): ...", "cannot be loaded: PluginValidationError"),
         (
@@ -171,3 +173,51 @@ def test_an_exception_is_one_short_line() -> None:
     assert told(ValueError("a\n  b")) == "ValueError: a b"
     assert told(KeyboardInterrupt()) == "KeyboardInterrupt"
     assert len(told(ValueError("x" * 9999))) < 250
+
+
+ENDS = ("SystemExit('bye')", "KeyboardInterrupt", "GeneratorExit", "BaseException('odd')")
+
+
+@pytest.mark.parametrize("ends", ENDS)
+@pytest.mark.parametrize(
+    ("hook", "arguments"),
+    [
+        ("provide_masks", {}),
+        ("before_write", {"memory": MEMORY}),
+        ("after_write", {"written": None}),
+        ("after_recall", {"query": "", "hits": ()}),
+        ("read_note", {"note": None}),
+        ("after_index", {"indexed": None}),
+    ],
+)
+def test_a_hook_that_means_to_end_the_program_ends_nothing(
+    write_plugin: WritePlugin, tmp_path: Path, hook: str, arguments: dict[str, object], ends: str
+) -> None:
+    faults = Faults()
+    plugin = loaded(write_plugin, f"@hookimpl\ndef {hook}(): raise {ends}", faults, tmp_path)
+    assert plugin is not None
+    if hook in {"after_write", "after_index"}:
+        plugin.tell(hook, **arguments)
+        plugin.finish(10)
+    else:
+        assert plugin.call(hook, **arguments) is None  # type: ignore[arg-type]
+    (problem,) = faults.of()
+    assert f"{hook}: failed: {ends.partition('(')[0]}" in problem.message
+
+
+def test_ctrl_c_while_a_plugin_is_waited_for_is_the_persons(
+    write_plugin: WritePlugin, tmp_path: Path
+) -> None:
+    faults = Faults()
+    body = """
+        import os, signal, time
+        @hookimpl
+        def before_write(memory):
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(2)
+    """
+    plugin = loaded(write_plugin, body, faults, tmp_path)
+    assert plugin is not None
+    with pytest.raises(KeyboardInterrupt):
+        plugin.call("before_write", memory=MEMORY)
+    assert faults.of() == ()

@@ -10,6 +10,8 @@ import numpy as np
 
 from vault.embedding.provider import EmbeddingModel, ModelFacts, Progress, Vectors
 from vault.errors import ModelBroken
+from vault.plugin_api.contained import contained
+from vault.plugin_api.plugin import told
 
 if TYPE_CHECKING:
     from vault.plugin_api.plugin import Plugin
@@ -68,11 +70,12 @@ class PluggedModel:
     @contextmanager
     def _faults(self) -> Iterator[None]:
         try:
-            yield
+            with contained():
+                yield
         except ModelBroken:
             raise
         except Exception as error:
-            raise ModelBroken(self._name, f"{type(error).__name__}: {error}"[:200]) from error
+            raise ModelBroken(self._name, told(error)) from error
 
 
 def open_offered(plugin: Plugin, offer: OfferedModel) -> EmbeddingModel:

@@ -14,6 +14,7 @@ import pluggy
 
 from vault.plugin_api import hookspecs
 from vault.plugin_api.background import Background
+from vault.plugin_api.contained import PluginEnded, contained
 from vault.plugin_api.discover import Candidate, NotFound, load
 from vault.plugin_api.faults import Faults
 from vault.plugin_api.setting_check import ShownSetting, WrongSetting, check_settings, shown_settings
@@ -101,14 +102,14 @@ class Plugin:
             return None
         limit = self._limits.setdefault(what, TimeLimit(f"memvault-{self.name}-{what}"))
         try:
-            result = limit.call(function, seconds)
+            result = limit.call(_contained(function), seconds)
         except TooSlow:
             self._late[what] = self._late.get(what, 0) + 1
             off = "; it is not called again until memvault is started anew"
             ending = off if self._late[what] >= MOST_LATE else ""
             self._faults.note(self.name, what, f"took longer than {seconds:g} s{ending}")
             return None
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - a plugin's fault is never memvault's
+        except Exception as error:  # noqa: BLE001 - a plugin's fault is never memvault's
             self._faults.note(self.name, what, f"failed: {told(error)}")
             return None
         self._late.pop(what, None)
@@ -127,8 +128,9 @@ class Plugin:
 
     def _tell(self, hook: str, arguments: Mapping[str, object]) -> None:
         try:
-            self._ask(hook, **arguments)
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - a plugin's fault is never memvault's
+            with contained():
+                self._ask(hook, **arguments)
+        except Exception as error:  # noqa: BLE001 - a plugin's fault is never memvault's
             self._faults.note(self.name, hook, f"failed: {told(error)}")
         else:
             self._faults.forget(self.name, hook)
@@ -151,13 +153,14 @@ def load_plugin(candidate: Candidate, folder: Path, faults: Faults) -> Plugin | 
     """
     name = candidate.name
     try:
-        plugin = Plugin(name, load(candidate), faults)
-        plugin.configure(candidate.wanted.values, folder)
+        with contained():
+            plugin = Plugin(name, load(candidate), faults)
+            plugin.configure(candidate.wanted.values, folder)
     except NotFound as error:
         faults.note(name, "load", str(error), candidate.wanted.origin)
     except WrongSetting as error:
         faults.note(name, "settings", str(error), candidate.wanted.origin)
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - a plugin's fault is never memvault's
+    except Exception as error:  # noqa: BLE001 - a plugin's fault is never memvault's
         faults.note(name, "load", f"cannot be loaded: {told(error)}", candidate.wanted.origin)
     else:
         for hook in plugin.unknown_hooks:
@@ -166,8 +169,17 @@ def load_plugin(candidate: Candidate, folder: Path, faults: Faults) -> Plugin | 
     return None
 
 
+def _contained(function: Callable[[], T]) -> Callable[[], T]:
+    def call() -> T:
+        with contained():
+            return function()
+
+    return call
+
+
 def told(error: BaseException) -> str:
     """An exception in one short line."""
+    error = error.raised if isinstance(error, PluginEnded) else error
     text = " ".join(str(error).split())
     kind = type(error).__name__
     return f"{kind}: {text[:200]}" if text else kind
