@@ -14,6 +14,7 @@ from vault.index.passages import embedded_text
 from vault.index.row_filter import RowFilter
 from vault.index.simplify import simplify
 from vault.index.tokens import normalise
+from vault.lifecycle.text_cache import kept_by_text
 from vault.model.memory import MEMORY_TYPES
 
 if TYPE_CHECKING:
@@ -159,6 +160,7 @@ def _dice(ours: str, theirs: str) -> float:
     return 2 * (our & their).total() / total if total else 0.0
 
 
+@kept_by_text
 def _bigrams(text: str) -> Counter[str]:
     plain = "".join(filter(str.isalnum, normalise(text)))
     return Counter(plain[place : place + 2] for place in range(max(len(plain) - 1, 1)))

@@ -11,7 +11,7 @@ import sys
 import threading
 import warnings
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
@@ -47,13 +47,7 @@ class WordFrequencies(dict[str, int]):
                 self._loaded.add(character)
 
     def _load_words(self, character: str) -> None:
-        data = _dictionary()
-        for start, end in _places().get(character, ()):
-            for line in data[start:end].decode("utf-8").splitlines():
-                word, frequency, *_ = line.split(" ")
-                self[word] = int(frequency)
-                for length in range(1, len(word)):
-                    self.setdefault(word[:length], 0)
+        self.update(_words(character))
 
 
 class Entry(NamedTuple):
@@ -111,6 +105,19 @@ def _jieba() -> ModuleType:
             del sys.modules["pkg_resources"]
     jieba.setLogLevel(logging.WARNING)
     return jieba
+
+
+@cache
+def _words(character: str) -> Mapping[str, int]:
+    """Words that begin with a character, and their beginnings with 0. Shared by all tokenisers of a process."""
+    data, found = _dictionary(), dict[str, int]()
+    for start, end in _places().get(character, ()):
+        for line in data[start:end].decode("utf-8").splitlines():
+            word, frequency, *_ = line.split(" ")
+            found[word] = int(frequency)
+            for length in range(1, len(word)):
+                found.setdefault(word[:length], 0)
+    return found
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from vault.lifecycle.text_cache import kept_by_text
 from vault.lifecycle.wording import folded, same_text_form
 
 _REST = r"[^,;。;!，、.\n]"
@@ -107,6 +108,7 @@ class Attribute:
     before: str = ""
 
 
+@kept_by_text
 def attributes_in(text: str) -> tuple[Attribute, ...]:
     """The single-valued attributes that `text` states as true today, in the order of the table."""
     plain = folded(text)

@@ -14,6 +14,7 @@ from typing import Literal
 
 from vault.lifecycle.negation import differ_in_negation, without_negations
 from vault.lifecycle.quantity import Quantities, quantities
+from vault.lifecycle.text_cache import kept_by_text
 from vault.lifecycle.word_pairs import ANTONYMS, ANTONYMS_EN, PAST, PEOPLE, PLANS
 from vault.lifecycle.wording import content_words, folded
 
@@ -176,6 +177,7 @@ def _differing_speech(ours: str, theirs: str) -> list[Difference]:
     return found
 
 
+@kept_by_text
 def people_in(text: str) -> frozenset[str]:
     """Relatives, friends and pets that `text` (folded, lower-case) speaks of, in one word for each."""
     return frozenset("".join(content_words(match[0])) for match in PEOPLE.finditer(text))

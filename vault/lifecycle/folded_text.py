@@ -6,8 +6,10 @@ Folding serves finding only; nothing folded is ever stored.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 
 _LOOK_ALIKES = str.maketrans(
     {
@@ -28,11 +30,18 @@ _SPOKEN_DIGITS = str.maketrans(
     {
         look_alike: str(digit)
         for digit, look_alikes in enumerate(
-            ("Oo〇零○", "lI|一壹幺", "二贰貳", "三叁參", "四肆", "五伍", "六陆陸", "七柒", "八捌", "九玖")
+            (
+                "〇零○洞", "一壹弌幺〡", "二贰貳弍两兩〢", "三叁參叄弎〣", "四肆亖〤", "五伍〥", "六陆陸〦",
+                "七柒拐〧", "八捌〨", "九玖勾〩",
+            )
         )
         for look_alike in look_alikes
     }
-)
+)  # fmt: skip
+_LETTERS_AS_DIGITS = str.maketrans("OolI|", "00111")
+_NUMBER_WITH_LETTERS = re.compile(r"(?<![A-Za-z0-9|])[0-9OolI|]+(?![A-Za-z0-9|])")
+_NUMBER_BETWEEN_BARS = re.compile(r"(?<![A-Za-z0-9])[0-9OolI]+(?![A-Za-z0-9])")
+_BARS = frozenset("丨ǀ∣│┃╎❘︱⏐")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +60,17 @@ class FoldedText:
         """The span in the text as written of the folded span `[start, end)`, which is not empty."""
         return self.origins[start], self.origins[end - 1] + 1
 
-    def with_spoken_digits(self) -> FoldedText:
-        """Chinese numerals and the letters O, l, I as the digits they stand for; same length."""
-        return FoldedText(self.text.translate(_SPOKEN_DIGITS), self.origins)
+    def with_spoken_digits(self, *, bars: bool = True) -> FoldedText:
+        """Chinese numerals, and O, l, I and | where they stand for digits, as these digits; same length.
+
+        Args:
+            bars: `|` stands for a digit; otherwise it stands between two groups of them.
+        """
+        numbers = _NUMBER_WITH_LETTERS if bars else _NUMBER_BETWEEN_BARS
+        spoken = self.text.translate(_SPOKEN_DIGITS)
+        return FoldedText(
+            numbers.sub(lambda number: number[0].translate(_LETTERS_AS_DIGITS), spoken), self.origins
+        )
 
 
 def fold(text: str) -> FoldedText:
@@ -67,6 +84,7 @@ def fold(text: str) -> FoldedText:
     return FoldedText("".join(folded), tuple(origins))
 
 
+@lru_cache(maxsize=4096)
 def _plain(character: str) -> str:
     category = unicodedata.category(character)
     if category in _INVISIBLE or character in _BLANK_LETTERS:
@@ -75,7 +93,10 @@ def _plain(character: str) -> str:
         return "-"
     if category == "Zs":
         return " "
-    if category == "Nd":
-        return str(unicodedata.decimal(character))
+    digit = unicodedata.digit(character, None)
+    if digit is not None:
+        return str(digit)
+    if character in _BARS:
+        return "|"
     plain = unicodedata.normalize("NFKC", character).translate(_LOOK_ALIKES)
     return "".join(each for each in plain if unicodedata.category(each) not in _INVISIBLE)

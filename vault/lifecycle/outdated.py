@@ -11,6 +11,7 @@ from vault.lifecycle.change import Change, changes_in
 from vault.lifecycle.difference import compare, people_in
 from vault.lifecycle.negation import negated_parts, without_negations
 from vault.lifecycle.quantity import quantities
+from vault.lifecycle.text_cache import kept_by_text
 from vault.lifecycle.word_pairs import PAST
 from vault.lifecycle.wording import content_words, folded, same_text_form
 
@@ -65,6 +66,7 @@ def outdated_by(change: Change, ours: str, theirs: str) -> OutdatedReason | None
     return _REASONS[change.kind] if ended else None
 
 
+@kept_by_text
 def subjects_in(text: str) -> frozenset[str]:
     """Whom `text` is about besides the user: relatives, pets, 小王, 李总; not those in company."""
     plain = folded(text)

@@ -16,6 +16,7 @@ from vault.lifecycle.extract.pattern import any_of
 from vault.lifecycle.extract.proposal import propose
 from vault.lifecycle.extract.words.people import KIN_ZH, OTHERS_ZH, PERSON_EN, SHORT_KIN_ZH
 from vault.lifecycle.extract.words.pets import PET_EN, PET_ZH
+from vault.lifecycle.text_cache import kept_by_text
 from vault.model.memory import Memory
 from vault.model.turn import Turn
 
@@ -110,6 +111,7 @@ def names_in(memory: Memory) -> tuple[str, ...]:
     return tuple(found["name"] for found in _NAMED.finditer(memory.content))
 
 
+@kept_by_text
 def _findings(content: str) -> tuple[Candidate, ...]:
     """What the rules find in it, read as if the person said it."""
     spoken = _USER_ZH.sub("我", content)

@@ -9,6 +9,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from vault.lifecycle.text_cache import kept_by_text
+
 _DIGITS = {
     c: n
     for n, group in enumerate(
@@ -145,6 +147,7 @@ class Quantities:
     rest: str = ""
 
 
+@kept_by_text
 def quantities(text: str) -> Quantities:
     """What `text` (folded, lower-case) counts, measures and dates."""
     found: dict[str, set[str]] = {}

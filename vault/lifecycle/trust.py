@@ -15,6 +15,7 @@ from typing import Literal, get_args
 
 from vault.lifecycle.folded_text import fold
 from vault.lifecycle.order_words import MARKS, SIMPLIFIED, SPACED, SQUEEZED
+from vault.lifecycle.text_cache import kept_by_text
 from vault.model.memory import Memory, Source, SourceKind
 
 Trust = Literal["owner", "agent", "summary", "untrusted"]
@@ -90,6 +91,7 @@ def _tells_you(text: str) -> bool:
     return bool(_TO_THE_READER.search(fold(text).text.casefold().translate(SIMPLIFIED)))
 
 
+@kept_by_text
 def gives_orders(text: str) -> OrderReason | None:
     """Why `text` counts as orders to a model rather than as a record, or None. Never raises.
 

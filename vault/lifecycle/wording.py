@@ -7,27 +7,31 @@ import unicodedata
 from functools import cache
 
 from vault.lifecycle.folded_text import fold
+from vault.lifecycle.text_cache import kept_by_text
 from vault.lifecycle.word_pairs import EMPTY_WORDS, EMPTY_WORDS_EN, SYNONYMS, SYNONYMS_EN
 
 _TOKEN = re.compile(r"[a-z0-9]+(?:[+#]{1,2}(?![a-z0-9]))?|[^\W\da-z_]|[^\w\s]", re.IGNORECASE)
 _SPEAKER = re.compile(r"\b(?:the )?user(?:'s|s)?\b|\b(?:i|my)\b|用户的?|本人|我的?|咱")
 
 
+@kept_by_text
 def folded(text: str) -> str:
     """`text` as it looks, lower-case, blanks joined."""
     return " ".join(fold(text).text.casefold().split())
 
 
+@kept_by_text
 def same_text_form(text: str) -> str:
     """What two texts share that differ only in blanks, width, case and punctuation.
 
     Punctuation that makes a difference stays: inside numbers (`3.5`, `8:30`), signs, `C++`, `C#`, `%`.
     """
-    text = fold(text).text.casefold()
+    text = fold(fold(text).text.casefold()).text  # letters that casefold takes apart look like others, too
     kept = (character for place, character in enumerate(text) if _counts(text, place, character))
     return "".join(kept)
 
 
+@kept_by_text
 def content_words(text: str) -> tuple[str, ...]:
     """The words of `text` (folded, lower-case) that carry facts; Han characters count one by one."""
     text = _synonym_pattern().sub(lambda match: _synonyms()[match[0]], text)
