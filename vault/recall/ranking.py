@@ -14,6 +14,7 @@ from vault.index.instants import to_microseconds
 from vault.index.user_index import UserIndex
 from vault.model.memory import RecordType
 from vault.recall.concern import Concern
+from vault.recall.constraints import RELEVANCE
 from vault.recall.explain import Why
 from vault.recall.fuse import TALK, TOPIC
 from vault.recall.lexical import Floats
@@ -62,6 +63,7 @@ class Circumstances:
         curve: of relevance, as fitted for the model; empty: the default one.
         half_life_days: by type; see `vault.recall.life_cycle`.
         window: the time that the question speaks of.
+        constraints: passages that advice which is asked for must not run against, the weightiest first.
     """
 
     now: datetime
@@ -70,6 +72,7 @@ class Circumstances:
     curve: Sequence[float] = ()
     window: TimeWindow | None = None
     half_life_days: Mapping[RecordType, float] = field(default_factory=dict)
+    constraints: Ids = field(default_factory=lambda: np.empty(0, dtype=np.int64))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +96,7 @@ class Ranking:
     _chosen: Ids
     _places: Ids
     _factors: Mapping[str, Floats]
+    _constraints: Ids
 
     def candidate(self, place: int) -> Ranked:
         """One of them with its reasons."""
@@ -107,6 +111,7 @@ class Ranking:
                 vector_score=None if part.cosines is None else float(part.cosines.own[row]),
                 matched=tuple(word for word, there in matched if there),
                 factors={name: float(values[place]) for name, values in self._factors.items()},
+                notes=("constraint",) if self.ids[place] in self._constraints else (),
             ),
         )
 
@@ -141,16 +146,21 @@ def rank(user: UserIndex, parts: Sequence[Scores], circumstances: Circumstances)
     )
     odds = np.prod(np.stack(list(named.values())), axis=0)
     scores = _of_the_era(totals, columns.times, circumstances.era) + np.log(odds)
+    limiting = np.searchsorted(ids, circumstances.constraints)
+    scores[limiting] = scores.max(initial=0) + np.arange(len(limiting), 0, -1)
+    relevant = _with_companions(relevant, totals)
+    relevant[limiting] = np.maximum(relevant[limiting], RELEVANCE)
     return Ranking(
         ids=ids,
         scores=scores,
         evidence=weighed,
-        relevance=_with_companions(relevant, totals) * np.minimum(named["feedback"], 1),
+        relevance=relevant * np.minimum(named["feedback"], 1),
         order=np.argsort(-scores, kind="stable"),
         _parts=parts,
         _chosen=chosen,
         _places=places,
         _factors=named,
+        _constraints=circumstances.constraints,
     )
 
 

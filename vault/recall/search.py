@@ -22,6 +22,7 @@ from vault.model.memory import RecordType
 from vault.recall.clock import Clock
 from vault.recall.concern import concern
 from vault.recall.conflict import settled
+from vault.recall.constraints import constraints_on
 from vault.recall.explain import Why
 from vault.recall.fold import fold
 from vault.recall.fuse import Centring
@@ -132,14 +133,17 @@ class Recaller:
         questions = self._questions(user, request, now, timezone)
         allowed = user.passage_ids(_condition(request, now))
         named = named_slots(request.query, user.slots()).among(allowed)
-        scores = [score(user, each, allowed, named.ids, clock) for each in questions]
+        constraints = constraints_on(request.query, user, allowed)
+        needed = np.union1d(named.ids, constraints)
+        scores = [score(user, each, allowed, needed, clock) for each in questions]
         circumstances = Circumstances(
             now=now,
             era=era(request.query),
             concern=concern([each.text for each in questions]),
-            curve=self._model.facts.relevance if self._model is not None else (),
+            curve=self._model.facts.relevance if self._model else (),
             half_life_days=self._half_life_days,
             window=questions[0].window,
+            constraints=constraints,
         )
         with clock("rank"):
             return rank(user, scores, circumstances), named
@@ -252,13 +256,8 @@ def _hits(user: UserIndex, ranked: Iterable[Ranked], named: NamedSlots) -> Itera
         if passage is not None:
             slot = one.passage in named.passages
             why = replace(one.why, slot=slot)
-            yield _hit(
-                passage,
-                why,
-                relevance=1.0 if slot else one.relevance,
-                score=one.score,
-                exact=one.passage in named.exact,
-            )
+            relevance = 1.0 if slot else one.relevance
+            yield _hit(passage, why, relevance=relevance, score=one.score, exact=one.passage in named.exact)
 
 
 def _found_by_id(
@@ -290,7 +289,7 @@ def _hit(passage: StoredPassage, why: Why, *, relevance: float, score: float, ex
 
 def _thread(user: UserIndex, condition: RowFilter) -> list[Hit]:
     """Who the person is and what was going on lately, for a question that names nothing."""
-    known = set(user.passage_ids(condition).tolist())
+    known = user.passage_ids(condition)
     about = [passage for passage in user.profile() if passage.id in known][:1]
     lately = user.passages(user.recent(_RECENT, condition))
     return fold(
