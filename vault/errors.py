@@ -422,6 +422,19 @@ class ConfigError(MemvaultError):
         super().__init__(f"{where}: {what}", hint)
 
 
+class MaskFailed(MemvaultError):
+    """A mask of a plugin failed: nothing is written that it should have seen."""
+
+    def __init__(self, plugin: str, reason: str) -> None:
+        self.plugin = plugin
+        self.reason = reason
+        super().__init__(
+            f"a mask of the plugin {plugin} failed, and nothing is written unmasked: {reason}",
+            f"`memvault plugins` shows it; mend it, or switch it off in your config.yaml with "
+            f"`plugins: {{{plugin}: off}}`",
+        )
+
+
 class ModelNotInstalled(MemvaultError):
     """The embedding model is not on this machine; recall by words still works."""
 

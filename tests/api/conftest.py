@@ -50,6 +50,11 @@ class Place:
         path.write_bytes(data if isinstance(data, bytes) else data.encode())
         return path
 
+    def tree(self) -> dict[str, bytes]:
+        """All files with their bytes."""
+        files = (path for path in self.root.rglob("*") if path.is_file())
+        return {str(path.relative_to(self.root)): path.read_bytes() for path in files}
+
     def remember(self, name: str, *memories: dict[str, Any]) -> Path:
         lines = (json.dumps(memory, ensure_ascii=False) + "\n" for memory in memories)
         return self.write(name, "".join(lines))

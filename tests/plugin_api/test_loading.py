@@ -1,10 +1,18 @@
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from tests.plugin_modules import WritePlugin
+from vault.errors import MaskFailed
 from vault.plugin_api.discover import Wanted
 from vault.plugin_api.loading import list_plugins, open_plugins
+from vault.plugin_api.run_hooks import Plugins
+
+Load = Callable[..., Plugins]
 
 
 def test_each_plugin_is_reported_loaded_or_not(write_plugin: WritePlugin, tmp_path: Path) -> None:
@@ -42,3 +50,27 @@ def test_a_vault_folder_gives_no_plugin(tmp_path: Path, write_plugin: WritePlugi
     plugins = open_plugins([Wanted("synced")], built_in=object, folder=tmp_path)
     assert plugins.own == ()
     assert "lies in a vault" in plugins.problems[0].message
+
+
+MASKS = "@hookimpl\ndef provide_masks(): return [Mask('cats', lambda text: text.replace('猫', '*'))]"
+
+
+def test_masks_that_can_no_longer_be_loaded_are_missed(load: Load, write_plugin: WritePlugin) -> None:
+    """After an update of Python, say: the text must not go without them."""
+    write_plugin("cats", MASKS)
+    assert load("cats").mask("猫") == "*"
+    sys.modules.pop("cats")
+    write_plugin("cats", "import no_such_module_any_more\n" + MASKS)
+    with pytest.raises(MaskFailed, match="no_such_module_any_more"):
+        load("cats").mask("猫")
+    assert load().mask("猫") == "猫"
+    write_plugin("cats", "")
+    load("cats")
+    sys.modules.pop("cats")
+    write_plugin("cats", "1 // 0")
+    assert load("cats").mask("猫") == "猫"
+
+
+def test_a_plugin_that_never_was_loaded_is_not_known_to_mask(load: Load, write_plugin: WritePlugin) -> None:
+    write_plugin("typo", "1 // 0")
+    assert load("typo").mask("猫") == "猫"

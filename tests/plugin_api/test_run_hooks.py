@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.plugin_modules import WritePlugin
+from vault.errors import MaskFailed
 from vault.model.memory import Memory, Relation, Source
 from vault.model.note import Note
 from vault.model.turn import Turn
@@ -98,15 +99,49 @@ def test_masks_are_applied_one_after_the_other(load: Load, write_plugin: WritePl
     write_plugin(
         "cats", "@hookimpl\ndef provide_masks(): return [Mask('cats', lambda t: t.replace('猫', '*'))]"
     )
-    write_plugin(
-        "bad", "@hookimpl\ndef provide_masks(): return [Mask('a', lambda t: 1 // 0), Mask('b', len)]"
-    )
-    plugins = load("bad", "cats")
-    assert plugins.mask("*猫") == "·*"
-    assert [each.message.partition(": mask ")[2][:9] for each in plugins.problems] == [
-        "a: failed",
-        "b: answer",
-    ]
+    assert load("cats").mask("*猫") == "·*"
+
+
+FAILING_MASKS = [
+    ("return [Mask('a', lambda t: 1 // 0)]", "mask a: failed: ZeroDivisionError"),
+    ("return [Mask('fine', str), Mask('b', len)]", "mask b: answered a int"),
+    ("return [Mask('c', lambda t: None)]", "failed"),
+    ("return [Mask('d', lambda t: sys.exit(2))]", "mask d: failed: SystemExit: 2"),
+    ("return 'abc'", "provide_masks: did not give a list of Mask"),
+    ("raise OSError('no list of names')", "provide_masks: failed: OSError: no list of names"),
+]
+
+
+@pytest.mark.parametrize(("body", "told"), FAILING_MASKS)
+def test_what_a_mask_should_have_seen_is_not_passed_on_without_it(
+    load: Load, write_plugin: WritePlugin, body: str, told: str
+) -> None:
+    write_plugin("hides", f"import sys\n@hookimpl\ndef provide_masks(): {body}")
+    plugins = load("hides")
+    for _ in range(2):
+        with pytest.raises(MaskFailed, match="hides") as failed:
+            plugins.mask("爱喝茶")
+        assert told in str(failed.value)
+        assert "plugins: {hides: off}" in failed.value.hint
+
+
+def test_a_mask_that_works_again_is_used_again(load: Load, write_plugin: WritePlugin) -> None:
+    body = """
+        tries = []
+        def hide(text):
+            tries.append(text)
+            return text.replace("猫", "*") if len(tries) > 1 else 1 // 0
+        @hookimpl
+        def provide_masks():
+            tries or tries.append("") or 1 // 0
+            return [Mask("cats", hide)]
+    """
+    write_plugin("cats", body)
+    plugins = load("cats")
+    with pytest.raises(MaskFailed):
+        plugins.mask("猫")
+    assert plugins.mask("猫") == "*"
+    assert plugins.problems == ()
 
 
 def test_memories_are_changed_in_turn_but_not_whose_they_are(load: Load, write_plugin: WritePlugin) -> None:
@@ -245,10 +280,10 @@ def test_names_of_built_in_models_cannot_be_taken(load: Load, write_plugin: Writ
 
 def test_what_is_no_list_of_the_right_things_is_nothing(load: Load, write_plugin: WritePlugin) -> None:
     write_plugin(
-        "odd", "@hookimpl\ndef provide_masks(): return 'abc'\n@hookimpl\ndef provide_importers(): return [3]"
+        "odd", "@hookimpl\ndef provide_models(): return 'abc'\n@hookimpl\ndef provide_importers(): return [3]"
     )
     plugins = load("odd")
-    assert plugins.mask("a") == "a"
+    assert plugins.model_names() == ()
     assert plugins.importers() == ()
     assert len(plugins.problems) == 2
 

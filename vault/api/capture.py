@@ -59,6 +59,8 @@ def capture(
         UserRequired, UnknownUser: it is not clear who talked; nothing was written.
         VaultVanished, LockTimeout, UnparsedFile, ChangedOnDisk, WriteFailed: see `journal`; and with
             `extract="now"` what `extract_pending` raises. What is in the journal then stays to be extracted.
+        MaskFailed: messages that a plugin could not mask were not written; all others were. The same call
+            made again, once the plugin is mended or switched off, writes those.
     """
     owners = {named: owner_of(resources, named or user, now) for named in {turn.user_id for turn in turns}}
     done = journal(resources, [replace(turn, user_id=owners[turn.user_id]) for turn in turns], now=now)
@@ -72,6 +74,8 @@ def capture(
         resources.extraction.wake()
     if extract == "process" and pending:
         extract_detached(resources)
+    if done.held_back is not None:
+        raise done.held_back
     return Captured(done.count, done.known, done.skipped, done.written, pending, extracted)
 
 

@@ -35,7 +35,7 @@ def flush(resources: Resources, session: str, *, user: str | None, now: datetime
         if session:
             raise
         asking = ()  # the work is everybody's, and nobody in particular is told of it
-    sessions = resources.masking.spellings([session] if session else ())
+    sessions = resources.spellings([session] if session else ())
     over = [
         session_digest(Turn(each, 0, "user", "", None, user_id=user_id))
         for user_id in asking

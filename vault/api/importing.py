@@ -62,7 +62,8 @@ def import_file(
         UnknownImporter: there is none of this name, or none for such files.
         ReadFailed: the file cannot be read.
         ImportFailed: the importer cannot make sense of it; nothing was written.
-        UserRequired, UnknownUser, …: see `vault.api.remember.remember`.
+        MaskFailed, UserRequired, UnknownUser, …: see `vault.api.remember.remember`. What came before in the
+            file is written, and known when it is imported again.
     """
     chosen = _chosen(resources.plugins.importers(), importer, path)
     if not path.is_file():

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from vault.config.device import device_id
-from vault.errors import VaultVanished
+from vault.errors import MaskFailed, VaultVanished
 from vault.files.journal_file import WrittenTurns, append_turns
 from vault.files.layout import SETTINGS_FILE
 from vault.files.lock import write_lock
@@ -40,11 +40,13 @@ class Journalled:
         written: where they are, one entry for each run of turns of one day.
         known: how many the journal had already: a replay.
         skipped: how many had nothing in them but recalled memories or blanks, or were not to be kept.
+        held_back: why some could not be masked, and so were not written; None: all could.
     """
 
     written: tuple[WrittenTurns, ...]
     known: int
     skipped: int
+    held_back: MaskFailed | None = None
 
     @property
     def count(self) -> int:
@@ -66,8 +68,13 @@ def journal(resources: Resources, turns: Sequence[Turn], *, now: datetime) -> Jo
         UnparsedFile, ChangedOnDisk, WriteFailed: turns of that day and of later ones are not written;
             the same call made again writes only those.
     """
-    timed = _with_times(resources, on_the_record(turns), now)
-    kept = [each for each in (_kept(resources, turn) for turn in timed) if each is not None]
+    kept: list[Turn] = []
+    held: list[MaskFailed] = []
+    for turn in _with_times(resources, on_the_record(turns), now):
+        try:
+            kept += filter(None, (_kept(resources, turn),))
+        except MaskFailed as error:  # noqa: PERF203 - one that fails holds no other one back
+            held.append(error)
     new: dict[bytes, Turn] = {}
     written: tuple[WrittenTurns, ...] = ()
     root = resources.folder.root
@@ -82,7 +89,8 @@ def journal(resources: Resources, turns: Sequence[Turn], *, now: datetime) -> Jo
             fresh = tuple(new.values())
             written = append_turns(root, fresh, device=device_id(), zone=resources.zone, now=now, lock=lock)
             resources.wrote()
-    return Journalled(written, len(kept) - len(new), len(turns) - len(kept))
+    skipped = len(turns) - len(kept) - len(held)
+    return Journalled(written, len(kept) - len(new), skipped, held[-1] if held else None)
 
 
 def _kept(resources: Resources, turn: Turn) -> Turn | None:

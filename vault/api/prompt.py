@@ -101,7 +101,7 @@ def prompt(
         counted=False,
         mode=mode,
     )
-    sessions = resources.masking.spellings([session] if session else ())
+    sessions = resources.spellings([session] if session else ())
     found = [hit for hit in answer.hits if not _is_of_session(hit, sessions)]
     hits = [hit for hit in found if is_injectable(hit)]
     shown_first = [hit.id for hit in hits[:wanted]]

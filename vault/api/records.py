@@ -93,8 +93,8 @@ def list_records(
     selection = Selection(
         now=now,
         types=frozenset(types),
-        tags=frozenset(map(folded, resources.masking.spellings(tags))),
-        namespaces=frozenset(resources.masking.spellings(namespaces)),
+        tags=frozenset(map(folded, resources.spellings(tags))),
+        namespaces=frozenset(resources.spellings(namespaces)),
         since=since,
         until=until,
         everything=everything,

@@ -62,6 +62,7 @@ def remember(
 
     Raises:
         UserRequired, UnknownUser: it is not clear whose memories these are; nothing was written.
+        MaskFailed: a plugin could not mask one of them; nothing was written.
         LockTimeout, VaultVanished, ChangedOnDisk, UnparsedFile, WriteFailed: nothing was written.
     """
     if not memories:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -27,7 +27,7 @@ from vault.api.plugins import load_plugins, tell_indexed
 from vault.api.usage import UsageRecorder, write_usage
 from vault.config import locations
 from vault.config.load import LoadedSettings
-from vault.errors import LockTimeout, ModelBroken, WriteFailed
+from vault.errors import LockTimeout, MaskFailed, ModelBroken, WriteFailed
 from vault.files.lock import write_lock
 from vault.files.vault_folder import VaultFolder, open_folder
 from vault.index.location import index_folder
@@ -157,8 +157,20 @@ class Resources:
 
     @property
     def masking(self) -> Masking:
-        """Masks what is about to be written, and names by which is asked for what was."""
+        """Masks what is about to be written.
+
+        Raises:
+            MaskFailed: from each of its methods, when a mask of a plugin fails.
+        """
         return Masking(self.plugins.mask, self.folder.settings.id)
+
+    def spellings(self, names: Iterable[str]) -> tuple[str, ...]:
+        """How names that are asked for may stand in the vault; a mask that fails keeps nobody from asking."""
+        given = tuple(names)
+        try:
+            return self.masking.spellings(given)
+        except MaskFailed:
+            return given
 
     @property
     def model_notices(self) -> tuple[str, ...]:

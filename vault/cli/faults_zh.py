@@ -52,6 +52,10 @@ FAULTS_ZH: dict[str, tuple[str, str]] = {
     "LockTimeout": ("另一个 memvault 进程写入 {path} 已超过 {seconds:.0f} 秒", "请等它结束，或停止它"),
     "MemoryErased": ("{memory_id} 已被擦除，没有留下可以恢复的内容", ""),
     "ModelBroken": ("嵌入模型 {name} 无法加载：{reason}", "请运行 `memvault model install {name} --force`"),
+    "MaskFailed": (
+        "插件 {plugin} 的遮盖失败，未经遮盖的内容一概不写入：{reason}",
+        "用 `memvault plugins` 查看；修好它，或在自己的 config.yaml 里写 `plugins: {{{plugin}: off}}` 停用",
+    ),
     "ModelNotInstalled": ("嵌入模型 {name} 尚未安装", "请运行 `memvault model install {name}`"),
     "NothingToResolve": ("{name} 不是可以处理的冲突", "有哪些冲突见 `memvault conflicts`"),
     "NotMerged": (

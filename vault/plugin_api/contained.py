@@ -1,8 +1,8 @@
 """Telling a plugin that ends itself from a person who ends the program.
 
 `SystemExit`, `KeyboardInterrupt` and `GeneratorExit` out of a plugin are faults of it, like any other
-exception. A real Ctrl-C comes as a signal, and only the main thread gets it. So the rule is: an interruption is
-the person's if the signal came meanwhile, and then nothing swallows it; whatever else is raised is the plugin's.
+exception. A real Ctrl-C comes as a signal, and only the main thread gets it. So the rule is: an interruption
+is the person's if the signal came meanwhile, and then nothing swallows it; what else is raised is the plugin's.
 """
 
 from __future__ import annotations

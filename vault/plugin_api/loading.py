@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -57,7 +58,8 @@ def open_plugins(wanted: Sequence[Wanted], *, built_in: Callable[[], object], fo
         return Plugin(BUILT_IN, built_in(), faults, trusted=True)
 
     on = [each for each in candidates(wanted) if each.wanted.enabled]
-    return Plugins(own_hooks, _loaded(on, folder, faults), faults)
+    own = _loaded(on, folder, faults)
+    return Plugins(own_hooks, own, faults, _lost_masks(on, own, folder))
 
 
 def list_plugins(plugins: Plugins, wanted: Sequence[Wanted]) -> tuple[PluginReport, ...]:
@@ -76,6 +78,29 @@ def _loaded(on: Sequence[Candidate], folder: Path, faults: Faults) -> list[Plugi
 
     loaded = (load_plugin(each, folder / each.name, faults) for each in on)
     return [plugin for plugin in loaded if plugin is not None]
+
+
+def _lost_masks(on: Sequence[Candidate], own: Sequence[Plugin], folder: Path) -> list[str]:
+    """Plugins that could not be loaded now and had masks when they last were; kept in a mark for each."""
+    loaded = {plugin.name: plugin for plugin in own}
+    lost = []
+    for name in (each.name for each in on):
+        mark = folder / f"{name}.masks"
+        plugin = loaded.get(name)
+        if plugin is None:
+            lost += [name] if mark.exists() else []
+        elif plugin.implements("provide_masks") != mark.exists():
+            with suppress(OSError):
+                _set(mark, there=not mark.exists())
+    return lost
+
+
+def _set(mark: Path, *, there: bool) -> None:
+    if there:
+        mark.parent.mkdir(parents=True, exist_ok=True)
+        mark.touch()
+    else:
+        mark.unlink(missing_ok=True)
 
 
 def _report(candidate: Candidate, plugin: Plugin | None, faults: Faults) -> PluginReport:

@@ -12,6 +12,7 @@ from functools import partial
 from math import isfinite
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
+from vault.errors import MaskFailed
 from vault.model.memory import Memory, Relation
 from vault.model.note import Note
 from vault.plugin_api.faults import Faults
@@ -54,14 +55,20 @@ class Plugins:
         built_in: what memvault itself provides, through the same hooks.
         own: the user's, in the order in which they are asked.
         faults: of all of them.
+        lost_masks: names of plugins that cannot be loaded and are known to bring masks.
     """
 
     def __init__(
-        self, built_in: Callable[[], Plugin], own: Sequence[Plugin] = (), faults: Faults | None = None
+        self,
+        built_in: Callable[[], Plugin],
+        own: Sequence[Plugin] = (),
+        faults: Faults | None = None,
+        lost_masks: Sequence[str] = (),
     ) -> None:
         self._built_in = built_in
         self.own = tuple(own)
         self.faults = faults or Faults()
+        self._lost_masks = tuple(lost_masks)
         self._provided: dict[tuple[str, str], list[object]] = {}
 
     @property
@@ -106,15 +113,34 @@ class Plugins:
         return read()
 
     def mask(self, text: str) -> str:
-        """The text without what must not be kept; a plugin's mask that fails is passed over."""
-        for plugin, each in self._offered("provide_masks", Mask, built_in="first"):
+        """The text without what must not be kept.
+
+        Raises:
+            MaskFailed: a mask of a plugin gave nothing; what it hides is nobody's to guess.
+        """
+        for plugin, each in self._masks():
             what = f"mask {each.name}"
             masked = plugin.guarded(what, _call(each.apply, text))
-            if isinstance(masked, str):
-                text = masked
-            elif masked is not None:
-                self.faults.note(plugin.name, what, f"answered a {type(masked).__name__}")
+            if not isinstance(masked, str):
+                if masked is not None:
+                    self.faults.note(plugin.name, what, f"answered a {type(masked).__name__}")
+                raise MaskFailed(plugin.name, self._fault(plugin.name, what))
+            text = masked
         return text
+
+    def _masks(self) -> Iterator[tuple[Plugin, Mask]]:
+        """All masks, built-in ones first; those that cannot be had are asked for again next time."""
+        for name in self._lost_masks:
+            raise MaskFailed(name, self._fault(name, "load", "settings"))
+        hook = "provide_masks"
+        for plugin in (self._built_in(), *self.own):
+            yield from ((plugin, each) for each in self._asked(plugin, hook, Mask))
+            if self.faults.of(plugin.name, (hook,)):
+                self._provided.pop((plugin.name, hook), None)
+                raise MaskFailed(plugin.name, self._fault(plugin.name, hook))
+
+    def _fault(self, plugin: str, *what: str) -> str:
+        return next((problem.message for problem in self.faults.of(plugin, what)), "it failed")
 
     def extract(self, conversation: Conversation) -> tuple[Proposed, ...]:
         """What the new turns state, by the first extractor that answers; the built-in rules come last.
