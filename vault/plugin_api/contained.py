@@ -2,7 +2,8 @@
 
 `SystemExit`, `KeyboardInterrupt` and `GeneratorExit` out of a plugin are faults of it, like any other
 exception. A real Ctrl-C comes as a signal, and only the main thread gets it. So the rule is: an interruption
-is the person's if the signal came meanwhile, and then nothing swallows it; what else is raised is the plugin's.
+is the person's if the signal came meanwhile, and nothing swallows it then; all else that is raised is the
+plugin's own.
 """
 
 from __future__ import annotations
