@@ -29,7 +29,7 @@ class Desk:
 
     def act(self, changes: Changes) -> None:
         assert self.delivery.busy_since is not None
-        assert self.delivery.is_behind
+        assert self.delivery.behind
         if self.fails:
             raise self.fails
         self.acted.append(changes)
@@ -46,12 +46,12 @@ def desk() -> Desk:
 
 def test_delivers_when_it_is_quiet(desk: Desk) -> None:
     assert desk.delivery.note(["a"]) is True
-    assert desk.delivery.is_behind
+    assert desk.delivery.behind
     assert desk.later(0.05) == pytest.approx(0.05)
     assert desk.acted == []
     desk.later(0.05)
     assert desk.acted == [Changes(frozenset({"a"}))]
-    assert not desk.delivery.is_behind
+    assert not desk.delivery.behind
     assert desk.delivery.last_event == START
     assert desk.delivery.last_success == START + timedelta(seconds=0.1)
 
@@ -73,7 +73,7 @@ def test_a_failure_is_kept_and_tried_again_with_what_came_since(desk: Desk) -> N
     desk.delivery.note(["a"])
     desk.later(0.1)
     assert "/v" in desk.delivery.error
-    assert desk.delivery.is_behind
+    assert desk.delivery.behind
     assert desk.delivery.last_success is None
     desk.fails = None
     assert desk.later(0.5) > 0  # not at once

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
@@ -30,6 +30,7 @@ SETTLING_SECONDS = 1.0
 _SOON = timedelta(seconds=1)
 _GLANCE = 0.01
 _TALK = "journal/"
+_BY_PROGRAMS = ("journal", "usage")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +105,25 @@ class Watching:
                 return None
             if not beat.behind:
                 return True
-            if time.monotonic() >= until:
+            if time.monotonic() >= until or not self._is_news(self._watcher.behind):
                 return beat.busy_since is None or _now() - beat.busy_since < _SOON
             time.sleep(_GLANCE)
+
+    def _is_news(self, changes: Changes) -> bool:
+        """Whether a person may have changed something.
+
+        An answer waits neither for what is being said right now nor for what this process wrote: that is
+        indexed already.
+        """
+        paths = [path for path in changes.paths if path.partition("/")[0] not in _BY_PROGRAMS]
+        return changes.full or (bool(paths) and not self._has(paths))
+
+    def _has(self, paths: Sequence[str]) -> bool:
+        """Whether the index has them as they are. Where that cannot be found out now, it has not."""
+        try:
+            return self._resources.index.is_in_step(self._resources.folder, paths)
+        except MemvaultError:
+            return False
 
     def __enter__(self) -> Watching:  # noqa: PYI034 - `Self` came with Python 3.11
         self._stack.enter_context(watch_lease(self._resources.index_folder, self._role, _now()))
@@ -153,6 +170,8 @@ class Watching:
             self._reread_settings()
         under = None if whole else paths
         model = resources.model
+        if not whole and self._has(paths) and not (model and resources.index.texts_to_embed(1, model.facts)):
+            return  # written by this process
         talk = any(path.startswith(_TALK) for path in paths)
         if model is not None and (whole or len(paths) > FEW or talk or not model.ready):
             self._report(

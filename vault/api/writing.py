@@ -208,7 +208,7 @@ def writing(
         VaultVanished: the vault is gone, or held memories and is empty now.
     """
     device = device_id()
-    resources.keep_in_step(now, progress)
+    resources.in_step_to_answer(now, progress)
     root = resources.folder.root
     with write_lock(resources.write_lock, lock_timeout) as lock:
         if not (root / SETTINGS_FILE).is_file():  # never begin a new vault where a drive was mounted

@@ -16,12 +16,14 @@ Origin = Literal["settings", "scan", "file", "duplicate", "passage"]
 _FIELDS = "path, kind, size, mtime_ns, device, inode, fingerprint, state, racy"
 
 
-def read_files(connection: sqlite3.Connection, kinds: Collection[Kind]) -> dict[str, FileRow]:
-    """Every file of the index that is of one of these kinds, by path."""
-    rows = connection.execute(
-        f"SELECT number, {_FIELDS} FROM files WHERE kind IN (SELECT value FROM json_each(?))",
-        (json.dumps(sorted(kinds)),),
-    )
+def read_files(
+    connection: sqlite3.Connection, kinds: Collection[Kind], paths: Collection[str] | None = None
+) -> dict[str, FileRow]:
+    """Every file of the index that is of one of these kinds, by path; `paths`: only these."""
+    sql = f"SELECT number, {_FIELDS} FROM files WHERE kind IN (SELECT value FROM json_each(?))"
+    named = () if paths is None else (json.dumps(sorted(paths)),)
+    sql += " AND path IN (SELECT value FROM json_each(?))" if named else ""
+    rows = connection.execute(sql, (json.dumps(sorted(kinds)), *named))
     return {
         path: FileRow(number, path, kind, size, mtime_ns, (device, inode), fingerprint, state, bool(racy))
         for number, path, kind, size, mtime_ns, device, inode, fingerprint, state, racy in rows

@@ -29,7 +29,7 @@ from vault.index.record import StoredRecord
 from vault.index.record_rows import select_records, select_session
 from vault.index.report import IndexReport, IndexStatus
 from vault.index.segmenter import Segmenter
-from vault.index.status import read_status
+from vault.index.status import is_in_step, read_status
 from vault.index.tokens import Tokeniser
 from vault.index.user_index import UserIndex
 from vault.index.user_state import follow_user, load_user, read_stamp
@@ -166,6 +166,15 @@ class Index:
         with self._reading() as connection:
             return read_status(connection, vault_folder, self._model_facts)
 
+    def is_in_step(self, vault_folder: VaultFolder, paths: Collection[str]) -> bool:
+        """Whether these files are indexed as they are; see `vault.index.status.is_in_step`.
+
+        Raises:
+            VaultVanished: the vault's folder is gone.
+        """
+        with self._reading() as connection:
+            return is_in_step(connection, vault_folder, paths)
+
     def problems(self) -> tuple[Problem, ...]:
         """What is known to be wrong in the vault, sorted."""
         with self._reading() as connection:
@@ -266,7 +275,8 @@ class Index:
         if accelerated.written:
             with self._database.transaction() as connection:
                 write_meta(connection, "generation", str(report.generation + 1))
-        self._database.checkpoint()
+        if request.under is None:  # after a few files SQLite does it itself, once there is something to move
+            self._database.checkpoint()
         return dataclasses.replace(
             report,
             generation=self.generation,

@@ -109,7 +109,7 @@ def _jieba() -> ModuleType:
 
 @cache
 def _words(character: str) -> Mapping[str, int]:
-    """Words that begin with a character, and their beginnings with 0. Shared by all tokenisers of a process."""
+    """Words that begin with a character, and their beginnings with 0; for all tokenisers of a process."""
     data, found = _dictionary(), dict[str, int]()
     for start, end in _places().get(character, ()):
         for line in data[start:end].decode("utf-8").splitlines():

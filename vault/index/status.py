@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Collection
 
 from vault.embedding.provider import ModelFacts
 from vault.errors import MemvaultError
 from vault.files.fingerprint import read_file
 from vault.files.scan import FileSeen
 from vault.files.vault_folder import VaultFolder
-from vault.index.compare import INDEXED_KINDS, FileRow, compare, same_hints
+from vault.index.compare import INDEXED_KINDS, FileRow, compare, looks_unchanged, same_hints
 from vault.index.database import read_meta
 from vault.index.file_rows import read_files, read_problems, read_totals
 from vault.index.report import IndexStatus
@@ -50,6 +51,23 @@ def read_status(
         passages=passages,
         without_vector=without,
         problems=len(read_problems(connection)),
+    )
+
+
+def is_in_step(connection: sqlite3.Connection, vault: VaultFolder, paths: Collection[str]) -> bool:
+    """Whether these files are indexed as they are; never so for a folder that is not empty.
+
+    Args:
+        connection: of the index, in a read transaction.
+        vault: to look at.
+        paths: relative to it; they may be gone.
+    """
+    scanned = vault.scan(tuple(paths)).files
+    found = {path: seen for path, seen in scanned.items() if seen.kind in INDEXED_KINDS}
+    known = read_files(connection, INDEXED_KINDS, paths)
+    return found.keys() == known.keys() and all(
+        looks_unchanged(seen, known[path]) or _is_same(vault, seen, known[path])
+        for path, seen in found.items()
     )
 
 

@@ -125,11 +125,12 @@ def count_terms(
 
 
 def _read_texts(connection: sqlite3.Connection, ids: Ids) -> list[tuple[str, str]]:
-    rows = connection.execute(
-        "SELECT id, words, bigrams FROM passages WHERE id IN (SELECT value FROM json_each(?))",
+    (rows,) = connection.execute(
+        "SELECT json_group_array(json_array(id, words, bigrams)) FROM passages "
+        "WHERE id IN (SELECT value FROM json_each(?))",
         (json.dumps(ids.tolist()),),
-    )
-    found = {number: (words, bigrams) for number, words, bigrams in rows}
+    ).fetchone()
+    found = {number: (words, bigrams) for number, words, bigrams in json.loads(rows)}
     return [found.get(number, ("", "")) for number in ids.tolist()]
 
 

@@ -133,11 +133,12 @@ class Fts5Words:
     def passage_counts(self, terms: Iterable[str]) -> dict[str, int]:
         """See `WordIndex.passage_counts`."""
         wanted = {CHARACTER_MARK + term if is_cjk_character(term) else term: term for term in terms}
-        rows = self._connect().execute(
-            "SELECT term, passages FROM terms WHERE user = ? AND term IN (SELECT value FROM json_each(?))",
+        found = self._whole(
+            "SELECT json_group_object(term, passages) FROM terms "
+            "WHERE user = ? AND term IN (SELECT value FROM json_each(?))",
             (self._user, json.dumps(list(wanted), ensure_ascii=False)),
         )
-        return {wanted[term]: count for term, count in rows if count}
+        return {wanted[term]: count for term, count in json.loads(found).items() if count}
 
     def containing(self, bigrams: Sequence[str]) -> list[int]:
         """See `WordIndex.containing`."""
@@ -159,8 +160,13 @@ class Fts5Words:
         if not expression:
             return np.empty(0, dtype=np.int64)
         sql = f"SELECT rowid FROM {self._table} WHERE {self._table} MATCH ? ORDER BY {order} LIMIT ?"
-        rows = self._connect().execute(sql, (expression, limit)).fetchall()
-        return np.array([row[0] for row in rows], dtype=np.int64)
+        found = self._whole(f"SELECT json_group_array(rowid) FROM ({sql})", (expression, limit))
+        return np.array(json.loads(found), dtype=np.int64)
+
+    def _whole(self, sql: str, values: Sequence[object]) -> str:
+        """The one text that a query gives. Row by row, others would be let run between each two rows."""
+        (text,) = self._connect().execute(sql, values).fetchone()
+        return str(text)
 
     def _read_all(
         self, words: Sequence[str], bigrams: Sequence[str], counts: dict[str, int], allowed: Ids

@@ -15,7 +15,7 @@ LONGEST = 500
 
 
 def kept_by_text(work: Callable[[str], T]) -> Callable[[str], T]:
-    """`work` that is done once for a text. Its result must depend on nothing else, and nobody may change it."""
+    """`work` that is done once for a text. Its result depends on nothing else, and nobody changes it."""
     known = lru_cache(maxsize=KEPT)(work)
 
     @wraps(work)

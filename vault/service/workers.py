@@ -14,7 +14,7 @@ from vault.service.routes import Pool
 
 T = TypeVar("T")
 
-THREADS: Mapping[Pool, int] = {"asking": 8, "capturing": 4, "writing": 16, "long": 2}
+THREADS: Mapping[Pool, int] = {"asking": 3, "capturing": 2, "writing": 16, "long": 2}
 MOST_WAITING = 256
 """Requests of one group that are worked on or wait; more are refused at once."""
 

@@ -30,6 +30,10 @@ class Changes:
     def __bool__(self) -> bool:
         return self.full or bool(self.paths)
 
+    def __or__(self, other: Changes) -> Changes:
+        full = self.full or other.full
+        return Changes(frozenset() if full else self.paths | other.paths, full)
+
 
 @dataclass(frozen=True, slots=True)
 class Delays:
@@ -87,9 +91,14 @@ class Pending:
         quiet = self._delays.gone if only_gone else self._delays.quiet
         return max(0.0, min(self._last + quiet, self._first + self._delays.longest) - now)
 
+    @property
+    def all(self) -> Changes:
+        """All changes that wait."""
+        return Changes(full=True) if self._full else Changes(frozenset(self._paths))
+
     def take(self) -> Changes:
-        """All changes, which do not wait any more then."""
-        changes = Changes(full=True) if self._full else Changes(frozenset(self._paths))
+        """The same; they do not wait any more then."""
+        changes = self.all
         self._paths, self._gone, self._full, self._first = set(), set(), False, None
         return changes
 

@@ -49,6 +49,7 @@ class Delivery:
         self._now = now
         self._lock = threading.Lock()
         self._held = False
+        self._in_hand = Changes()
         self._failures = 0
         self._not_before = 0.0
         self.error = ""
@@ -89,10 +90,10 @@ class Delivery:
         self._held = False
 
     @property
-    def is_behind(self) -> bool:
-        """Whether there are changes that have not been acted on."""
+    def behind(self) -> Changes:
+        """Changes that have not been acted on, those in hand included."""
         with self._lock:
-            return self._pending.wait(self._clock()) is not None or self.busy_since is not None
+            return self._pending.all | self._in_hand
 
     def step(self) -> float:
         """Deliver if it is time to; seconds until it makes sense to call again."""
@@ -104,7 +105,7 @@ class Delivery:
             wait = max(wait, self._not_before - now)
             if wait > 0:
                 return min(wait, _IDLE)
-            changes = self._pending.take()
+            changes = self._in_hand = self._pending.take()
             self.busy_since = self._now()
         try:
             self._act(changes)
@@ -123,12 +124,13 @@ class Delivery:
             self._pending.put_back(changes, now)
             self._not_before = now + _RETRIES[min(self._failures, len(_RETRIES) - 1)] if error else now
             self._failures += 1
-            self.busy_since = None
+            self.busy_since, self._in_hand = None, Changes()
             self.error = describe(error) if error else "the thread ended while changes were being dealt with"
 
     def _succeeded(self) -> None:
         with self._lock:
             self._failures, self.error, self.busy_since = 0, "", None
+            self._in_hand = Changes()
             self.last_success = self._now()
 
 

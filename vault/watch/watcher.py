@@ -136,7 +136,7 @@ class Watcher:
             state=self._state,
             mode=attached.mode if attached else "",
             mode_reason=attached.reason if attached else "",
-            behind=delivery.is_behind,
+            behind=bool(delivery.behind),
             last_event=delivery.last_event,
             last_reconcile=delivery.last_success,
             busy_since=delivery.busy_since,
@@ -144,6 +144,11 @@ class Watcher:
             restarts=self._restarts,
             restart_reason=self._restart_reason,
         )
+
+    @property
+    def behind(self) -> Changes:
+        """What was noticed and not yet acted on."""
+        return self._delivery.behind
 
     def changed(self, paths: Sequence[str]) -> None:
         """See `vault.watch.observing.Told`."""
