@@ -65,6 +65,12 @@ def vault_erase(opened: Vault, *ids: str, user: str | None = None) -> Erasure:
     return erase(opened._resources, ids, user=user, now=NOW)
 
 
+def git(root: Path, *arguments: str) -> str:
+    identity = ("-c", "user.name=x", "-c", "user.email=x@localhost", "-c", "commit.gpgsign=false")
+    command = ["git", "-C", str(root), *identity, *arguments]
+    return subprocess.run(command, check=True, capture_output=True, encoding="utf-8").stdout
+
+
 def held(text: str, *folders: Path) -> list[str]:
     """Files in which a text stands, read with nothing of the program's: plain, escaped, in UTF-16."""
     forms = {text.encode(), json.dumps(text)[1:-1].encode(), text.encode("utf-16-le")}
@@ -273,8 +279,80 @@ def test_another_users_records_are_never_touched(furnished: Place, opened: Vault
     report = vault_erase(opened, "mem_move")
     assert [each.id for each in opened.show("mem_mei", user="mei", now=NOW)] == ["mem_mei"]
     assert SAID in (furnished.root / "journal/pi/2026/2026-11-04.jsonl").read_text(encoding="utf-8")
-    names = {Path(each.path).name for each in report.left}
-    assert names == {"mei.jsonl", "2026-11-04.jsonl"}, "told, for it is there"
+    assert (report.left, report.gone, report.shared) == ((), True, True)
+
+
+def family_of(place: Place, *more: dict[str, Any]) -> None:
+    """Lin and Mei, who say the same; nobody is the default user."""
+    settings = "users: {lin: {name: Lin}, mei: {name: Mei}}"
+    place.write("vault.yaml", f"format: 1\nid: vault_small\nlanguage: zh\n{settings}\n")
+    place.remember(
+        "facts/all.jsonl",
+        {"id": "mem_mei", "content": TEXT, "user_id": "mei"},
+        {"id": "mem_lin", "content": TEXT, "user_id": "lin"},
+        *more,
+    )
+
+
+@pytest.mark.parametrize("asking", ["lin", "mei"])
+def test_where_others_say_the_same_is_not_told(place: Place, asking: str, tmp_path: Path) -> None:
+    other = {"lin": "mei", "mei": "lin"}[asking]
+    family_of(place)
+    sentence = "打算过阵子迁居到杭州滨江区"
+    place.write(f"notes/{other}/diary.md", f"# 日记\n\n{TEXT}\n")
+    place.write(f"notes/{asking}/plans.md", f"# 计划\n\n想了很久。\n\n{TEXT}\n")
+    place.write(f"facts/{other}.jsonl~", json.dumps({"user_id": other, "content": TEXT}, ensure_ascii=False))
+    both = [{"user_id": each, "content": TEXT, "id": f"mem_{each}"} for each in (other, asking)]
+    place.remember("facts/all.sync-conflict-20261130-120000-ABCDEFG.jsonl", *both)
+    assert sentence not in TEXT
+    with open_vault(place.root, use_model=False) as opened:
+        report = vault_erase(opened, f"mem_{asking}", user=asking)
+        (kept,) = opened.show(f"mem_{other}", user=other, now=NOW)
+    assert (kept.text, report.shared, report.gone) == (TEXT, True, False)
+    told = {(Path(each.path).name, each.line) for each in report.left}
+    assert told == {("plans.md", 5), ("all.sync-conflict-20261130-120000-ABCDEFG.jsonl", 2)}
+
+
+def test_nor_which_commits_of_others_hold_it(place: Place) -> None:
+    family_of(place)
+    git(place.root, "init", "-q")
+    git(place.root, "add", "-A")
+    git(place.root, "commit", "-qm", "both")
+    place.write("notes/mei/diary.md", f"# 日记\n\n{TEXT}\n")
+    git(place.root, "add", "-A")
+    git(place.root, "commit", "-qm", f"mei wrote: {TEXT}")
+    place.remember("facts/lin.jsonl", {"id": "mem_again", "content": TEXT, "user_id": "lin"})
+    git(place.root, "add", "-A")
+    git(place.root, "commit", "-qm", f"lin wrote: {TEXT}")
+    with open_vault(place.root, use_model=False) as opened:
+        report = vault_erase(opened, "mem_lin", user="lin")
+    last, _, first = git(place.root, "log", "--format=%H").split()
+    assert {each.id: set(each.paths) for each in report.history.commits} == {
+        first: {"facts/all.jsonl"},
+        last: {"facts/lin.jsonl", "(message)"},
+    }
+    assert report.history.loose == 0
+
+
+def test_when_only_others_say_it_nothing_is_left(place: Place) -> None:
+    """Else whoever wrote a guess down and erased it would learn whether it is true of somebody else."""
+    family_of(place)
+    git(place.root, "init", "-q")
+    place.write(".gitignore", "facts/lin.jsonl\n")
+    place.remember("facts/all.jsonl", {"id": "mem_mei", "content": TEXT, "user_id": "mei"})
+    place.remember("facts/lin.jsonl", {"id": "mem_lin", "content": TEXT, "user_id": "lin"})
+    git(place.root, "add", "-A")
+    git(place.root, "commit", "-qm", TEXT)
+    with open_vault(place.root, use_model=False) as opened:
+        held = vault_erase(opened, "mem_lin", user="lin")
+    assert (held.left, held.history.commits, held.gone) == ((), (), True)
+
+
+def test_what_a_crash_left_of_anothers_line_stays(furnished: Place, opened: Vault) -> None:
+    cut = json.dumps({"user_id": "mei", "content": TEXT}, ensure_ascii=False)[:-1]
+    furnished.write("facts/half.jsonl", f"{cut}\n{json.dumps({'content': TEXT}, ensure_ascii=False)[:-1]}\n")
+    vault_erase(opened, "mem_move")
+    assert (furnished.root / "facts/half.jsonl").read_text("utf-8") == f"{cut}\n"
 
 
 def test_a_secret_value_is_found_wherever_it_was_said(
@@ -353,18 +431,12 @@ def test_other_vaults_keep_their_vectors(
 
 @pytest.fixture
 def repository(furnished: Place) -> Place:
-    def git(*arguments: str) -> None:
-        identity = ("-c", "user.name=x", "-c", "user.email=x@localhost", "-c", "commit.gpgsign=false")
-        subprocess.run(
-            ["git", "-C", str(furnished.root), *identity, *arguments], check=True, capture_output=True
-        )
-
-    git("init", "-q")
-    git("add", "-A")
-    git("commit", "-qm", "first")
+    git(furnished.root, "init", "-q")
+    git(furnished.root, "add", "-A")
+    git(furnished.root, "commit", "-qm", "first")
     furnished.remember("facts/more.jsonl", {"id": "mem_more", "content": "在学吉他"})
-    git("add", "-A")
-    git("commit", "-qm", "second")
+    git(furnished.root, "add", "-A")
+    git(furnished.root, "commit", "-qm", "second")
     return furnished
 
 

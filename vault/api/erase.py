@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from vault.api.erasure import Erasure, ErasurePlan
 from vault.api.forget import memories_with
+from vault.api.own_words import own_words
 from vault.api.purging import purge_derived
 from vault.api.recall import recall
 from vault.api.residue import search_residue
@@ -90,7 +91,8 @@ def erase(
 
     A tombstone with the id stays, so that a copy of the vault that comes back is known for what it is. Of
     notes only what this program wrote is changed. Then the bytes of the vault, of copies of it on this
-    machine, of this program's folders and of git's history are searched for what is left.
+    machine, of this program's folders and of git's history are searched for what is left of it; what others
+    said is neither changed nor told.
 
     Args:
         resources: of the open vault.
@@ -113,11 +115,14 @@ def erase(
         needles = Needles(target.texts, target.traces.mentioned_in)
         session.append(list(_tombstones(target, resources, now)), archived=True)
         cuts, failed = _cut_all(session, target, locks)
+        own = own_words(resources, target.traces.user_id)
         drafts = remove_drafts(
-            resources.folder.root, lambda data: needles.find(data) is not None, lock=session.lock
+            resources.folder.root,
+            lambda path, data: needles.find(own.part_of(path, data)) is not None,
+            lock=session.lock,
         )
     faults = purge_derived(resources, target.traces.user_id, now, progress)
-    residue = search_residue(resources, needles)
+    residue = search_residue(resources, needles, own)
     return Erasure(
         ids=tuple(sorted(target.traces.ids)),
         cuts=tuple(sorted(cuts)),
@@ -128,6 +133,7 @@ def erase(
         left=residue.left,
         unread=residue.unread,
         history=residue.history,
+        shared=own.shared,
     )
 
 

@@ -42,6 +42,7 @@ class Erasure:
         left: where it was found afterwards: in the vault, in copies of it, and in this program's folders.
         unread: files and folders that could not be looked into.
         history: what git still holds.
+        shared: the vault is of several people; of what is left, only the part of the one who asked is told.
     """
 
     ids: tuple[str, ...]
@@ -53,6 +54,7 @@ class Erasure:
     left: tuple[Leftover, ...]
     unread: tuple[str, ...]
     history: HistorySearch
+    shared: bool = False
 
     @property
     def done(self) -> bool:

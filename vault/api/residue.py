@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,10 +11,15 @@ from typing import TYPE_CHECKING
 from vault.api.copies import is_of_another_vault, other_copies
 from vault.api.git_search import HistorySearch, search_history
 from vault.config import locations
-from vault.files.leftovers import Leftover, Needles, search_folder
+from vault.files.leftovers import Leftover, Needles, search_bytes, search_folder
 
 if TYPE_CHECKING:
+    from vault.api.own_words import OwnWords
     from vault.api.resources import Resources
+
+
+_NOBODYS = b"-"
+"""For a file that is empty: its name may say enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +37,11 @@ class Residue:
     history: HistorySearch
 
 
-def search_residue(resources: Resources, needles: Needles) -> Residue:
+def search_residue(resources: Resources, needles: Needles, own: OwnWords) -> Residue:
     """Look for a text everywhere where this program, or those it works beside, may have put it.
 
     Not looked into are models, and the indexes of other vaults. The index of this one is not named where it
-    only says what a file says.
+    only says what a file says. Of what several people keep, only the part of the one who asks is told.
     """
     if not needles.texts:
         return Residue((), (), HistorySearch())
@@ -45,8 +51,29 @@ def search_residue(resources: Resources, needles: Needles) -> Residue:
         searched = search_folder(folder, needles, skip=lambda path: _is_apart(path, resources))
         left |= {each.path: each for each in searched.found}
         unread |= set(searched.unread)
-    history = search_history(resources.folder.root, needles)
-    return Residue(_without_mirrors(left, resources), tuple(sorted(unread)), history)
+    told = {each.path: each for each in _without_mirrors(left, resources)}
+    if own.shared:
+        told = dict(_of_the_asker(told, needles, own, resources))
+    history = search_history(resources.folder.root, needles, own=own)
+    return Residue(tuple(sorted(told.values())), tuple(sorted(unread)), history)
+
+
+def _of_the_asker(
+    left: Mapping[str, Leftover], needles: Needles, own: OwnWords, resources: Resources
+) -> Iterator[tuple[str, Leftover]]:
+    """What is theirs; folders of the program itself belong to nobody, and are told as they are."""
+    roots = tuple(_vaults(resources))
+    for path, leftover in left.items():
+        root = next((each for each in roots if Path(path).is_relative_to(each)), None)
+        if root is None:
+            yield path, leftover
+            continue
+        with suppress(OSError):
+            data = Path(path).read_bytes() or _NOBODYS
+            part = own.part_of(Path(path).relative_to(root).as_posix(), data)
+            found = search_bytes(Path(path), part, needles)
+            if found is not None or (leftover.form == "name" and part.strip()):
+                yield path, found or leftover
 
 
 def _without_mirrors(left: dict[str, Leftover], resources: Resources) -> tuple[Leftover, ...]:
@@ -62,10 +89,14 @@ def _without_mirrors(left: dict[str, Leftover], resources: Resources) -> tuple[L
     )
 
 
-def _folders(resources: Resources) -> Iterator[Path]:
+def _vaults(resources: Resources) -> Iterator[Path]:
     root = resources.folder.root
     yield root
     yield from other_copies(locations.indexes_dir(), resources.folder.settings.id, root)
+
+
+def _folders(resources: Resources) -> Iterator[Path]:
+    yield from _vaults(resources)
     yield from (locations.cache_dir(), locations.state_dir(), locations.config_dir(), resources.index_folder)
 
 

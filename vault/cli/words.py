@@ -260,6 +260,11 @@ TEXTS: dict[str, Text] = {
         "原文已不可知，无从查找；索引和缓存又清理了一遍",
         "its words are not known any more, so nothing was searched for; index and caches were cleaned again",
     ),
+    "erase-shared": (
+        "这个库由几个人共用：查找和列出的只是属于你的部分；别人说过什么不列出，也没有改动",
+        "several people share this vault: only what is yours was looked for; what others said is neither told "
+        "nor changed",
+    ),
     "erase-related": (
         "这些可能说到同一件事，没有擦除：",
         "these may tell of the same in other words and were not erased:",

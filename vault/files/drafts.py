@@ -12,12 +12,12 @@ from vault.files.lock import WriteLock
 from vault.files.memory_places import CONFLICTS, KEPT_SUFFIXES
 
 
-def remove_drafts(root: Path, holds: Callable[[bytes], bool], *, lock: WriteLock) -> tuple[str, ...]:
+def remove_drafts(root: Path, holds: Callable[[str, bytes], bool], *, lock: WriteLock) -> tuple[str, ...]:
     """Deletes those with certain bytes in them, wherever they lie in the vault.
 
     Args:
         root: of the vault.
-        holds: whether the bytes of a file are meant.
+        holds: whether a file, by its path and its bytes, is meant.
         lock: held, so that none is being written by somebody now.
 
     Returns:
@@ -32,8 +32,9 @@ def remove_drafts(root: Path, holds: Callable[[bytes], bool], *, lock: WriteLock
             if not (is_temporary(name) or (of_conflicts and name.endswith(KEPT_SUFFIXES))):
                 continue
             path = Path(folder, name)
+            shown = path.relative_to(root).as_posix()
             with suppress(OSError):
-                if not path.is_symlink() and holds(path.read_bytes()):
+                if not path.is_symlink() and holds(shown, path.read_bytes()):
                     path.unlink()
-                    removed.append(path.relative_to(root).as_posix())
+                    removed.append(shown)
     return tuple(sorted(removed))

@@ -27,6 +27,7 @@ CutKind = Literal["memory", "mention", "turn", "section", "usage", "broken"]
 """What was taken out: a memory's line; the words in the line of another one; a turn of a conversation; a line
 of the machine section of a note; counters; a line that cannot be read."""
 
+_NAMED = re.compile(rb'"user_id"\s*:\s*"([^"]*)"')
 _ESCAPED = re.compile(r"\\u([0-9a-fA-F]{4})")
 
 
@@ -184,13 +185,20 @@ def _emptied(turn: Turn, eraser: Eraser) -> bytes:
 def _unread(lines: tuple[RawLine, ...], read: set[int], eraser: Eraser) -> Iterator[RawLine]:
     """Lines of which no record was made and that speak of the memory."""
     for line in lines:
-        if line.number not in read and line.raw.strip() and _speaks_of(line, eraser):
+        anothers = user_named_in(line.raw) not in {None, eraser.user_id}
+        if line.number not in read and line.raw.strip() and not anothers and _speaks_of(line, eraser):
             yield line
 
 
 def _speaks_of(line: RawLine, eraser: Eraser) -> bool:
     text = readable(line.raw)
     return eraser.mentioned_in(text) or any(f'"{each}"' in text or f" {each} " in text for each in eraser.ids)
+
+
+def user_named_in(line: bytes) -> str | None:
+    """Whose a line says it is, though it cannot be read: the rest of it may be missing."""
+    named = _NAMED.search(line)
+    return named[1].decode("utf-8", "replace") if named else None
 
 
 def readable(raw: bytes) -> str:

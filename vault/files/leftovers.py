@@ -127,7 +127,11 @@ def _files(folder: Path, skip: Callable[[Path], bool], unread: list[str]) -> Ite
 def _search_file(path: Path, needles: Needles) -> Leftover | None:
     if path.stat().st_size > _LARGE:
         return _search_large(path, needles)
-    data = path.read_bytes()
+    return search_bytes(path, path.read_bytes(), needles)
+
+
+def search_bytes(path: Path, data: bytes, needles: Needles) -> Leftover | None:
+    """Look through what a file holds, or a part of it in which lines are where they were."""
     hit = needles.find(data)
     if hit is None:
         return None

@@ -179,6 +179,8 @@ def _print_erasure(output: Output, erasure: Erasure, vault: Vault) -> None:
         output.tell("erase-unknown")
     elif erasure.gone:
         output.tell("erase-gone", "green")
+    if erasure.shared:
+        output.tell("erase-shared", "dim")
 
 
 def _print_history(output: Output, erasure: Erasure) -> None:
