@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from vault.lifecycle.digit_groups import Grouped, in_decimal
 from vault.lifecycle.nearby_words import CARD_WORDS, is_amount, said_before
 
 _NUMBER = re.compile(
@@ -40,6 +41,18 @@ def bank_cards(text: str) -> Iterator[tuple[int, int]]:
                 yield match.span()
 
 
+def is_spread_bank_card(text: str, grouped: Grouped) -> bool:
+    """Whether groups of digits in folded `text`, held apart by anything, are such a number that checks."""
+    number, lengths = grouped.number, grouped.lengths
+    if not (len(number) > 14 and _ISSUER.fullmatch(number) and _luhn(number)):
+        return False
+    usual = _usual_lengths(list(lengths)) or (len(lengths) <= 4 and min(lengths[:-1]) >= 4)
+    apart = not in_decimal(text, grouped.start, grouped.end) and not is_amount(
+        text, grouped.start, grouped.end
+    )
+    return usual and apart and said_before(text, grouped.start) in ((), CARD_WORDS)
+
+
 def masked_bank_card(number: str) -> str:
     """`6222****8888`: the first and the last four digits, as receipts print them."""
     digits = re.sub(r"\D", "", number)
@@ -55,7 +68,10 @@ def _luhn(number: str) -> bool:
 
 
 def _usual_grouping(number: str) -> bool:
-    groups = [len(group) for group in re.findall(r"\d+", number)]
+    return _usual_lengths([len(group) for group in re.findall(r"\d+", number)])
+
+
+def _usual_lengths(groups: list[int]) -> bool:
     fours = set(groups[:-1]) == {4} and groups[-1] <= 4
     return sum(groups) > 13 and (
         len(groups) == 1 or set(groups) == {1} or fours or groups in ([4, 6, 5], [6, 13], [4, 6, 4])

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
+from vault.lifecycle.digit_groups import Grouped, in_decimal
 from vault.lifecycle.nearby_words import ID_WORDS, said_before
 
 _SEP = r"[ \t\-.·_]{0,2}"
@@ -74,6 +75,23 @@ def id_cards(text: str) -> Iterator[tuple[int, int]]:
         plausible = number[:2] in _PROVINCES and _is_birthday(f"19{number[6:12]}")
         if plausible and said_before(text, match.start()) in ((), ID_WORDS):
             yield match.span()
+
+
+def is_spread_id_card(text: str, grouped: Grouped) -> bool:
+    """Whether groups of digits in folded `text`, held apart by anything, are such a number that checks."""
+    number = grouped.number
+    if in_decimal(text, grouped.start, grouped.end) or not _is_whole(number):
+        return False
+    said = said_before(text, grouped.start)
+    return said is ID_WORDS or (not said and len(number) == 18)
+
+
+def _is_whole(number: str) -> bool:
+    if number[:2] not in _PROVINCES or "X" in number[:17]:
+        return False
+    if len(number) == 18:
+        return _is_birthday(number[6:14]) and _checks(number)
+    return len(number) == 15 and _is_birthday(f"19{number[6:12]}")
 
 
 def masked_id_card(number: str) -> str:

@@ -13,11 +13,12 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Literal, get_args
 
-from vault.lifecycle.bank_card import bank_cards, masked_bank_card
+from vault.lifecycle.bank_card import bank_cards, is_spread_bank_card, masked_bank_card
+from vault.lifecycle.digit_groups import Grouped, grouped_numbers
 from vault.lifecycle.email_address import email_addresses, masked_email_address
 from vault.lifecycle.folded_text import FoldedText, fold
-from vault.lifecycle.id_card import id_cards, masked_id_card
-from vault.lifecycle.phone_number import masked_phone_number, phone_numbers
+from vault.lifecycle.id_card import id_cards, is_spread_id_card, masked_id_card
+from vault.lifecycle.phone_number import is_spread_phone_number, masked_phone_number, phone_numbers
 from vault.lifecycle.secret import masked_secret, passwords, secrets
 
 MaskKind = Literal["secret", "password", "email", "id_card", "bank_card", "phone"]
@@ -26,14 +27,19 @@ MASK_KINDS: tuple[MaskKind, ...] = get_args(MaskKind)
 DEFAULT_KINDS: frozenset[MaskKind] = frozenset(MASK_KINDS) - {"password"}
 """All but `password`: people ask for the password of their Wi-Fi to be remembered."""
 
-_DIGIT_KINDS = frozenset({"id_card", "bank_card", "phone"})
-_FINDERS: dict[MaskKind, Callable[[str], Iterator[tuple[int, int]]]] = {
+_Finder = Callable[[str], Iterator[tuple[int, int]]]
+_FINDERS: dict[MaskKind, _Finder] = {
     "secret": secrets,
     "password": passwords,
     "email": email_addresses,
     "id_card": id_cards,
     "bank_card": bank_cards,
     "phone": phone_numbers,
+}
+_SPREAD: dict[MaskKind, Callable[[str, Grouped], bool]] = {
+    "id_card": is_spread_id_card,
+    "bank_card": is_spread_bank_card,
+    "phone": is_spread_phone_number,
 }
 _MASKS: dict[MaskKind, Callable[[str], str]] = {
     "secret": masked_secret,
@@ -44,8 +50,6 @@ _MASKS: dict[MaskKind, Callable[[str], str]] = {
     "phone": masked_phone_number,
 }
 _MOST_ROUNDS = 8
-_LETTERS_AS_DIGITS = frozenset("OolI|")
-_MOST_LETTERS_AS_DIGITS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +85,15 @@ def mask(text: str, kinds: Collection[MaskKind] = DEFAULT_KINDS) -> Masked:
     Never raises. Masking is repeated until nothing more is found, since what a mask leaves might, with what
     stands beside it, look like something else.
     """
+    spans = _find(text, kinds)
+    if not spans:
+        return Masked(text, ())
     pieces = [_Piece(character, place, place + 1) for place, character in enumerate(text)]
     for _ in range(_MOST_ROUNDS):
-        current = "".join(piece.text for piece in pieces)
-        spans = _find(current, kinds)
+        pieces = _replaced(pieces, spans)
+        spans = _find("".join(piece.text for piece in pieces), kinds)
         if not spans:
             break
-        pieces = _replaced(pieces, spans)
     found = tuple(Found(piece.kind, piece.start, piece.end) for piece in pieces if piece.kind)
     return Masked("".join(piece.text for piece in pieces), found)
 
@@ -95,30 +101,47 @@ def mask(text: str, kinds: Collection[MaskKind] = DEFAULT_KINDS) -> Masked:
 def _find(text: str, kinds: Collection[MaskKind]) -> list[tuple[int, int, MaskKind, str]]:
     """Spans in `text` that do not overlap, in order, each with its kind and its folded characters."""
     folded = fold(text)
-    spoken = folded.with_spoken_digits()
+    spoken = [each for each in _spoken(folded) if each.text != folded.text]
+    spread = _spread((folded, *spoken), kinds)
+    taken = bytearray(len(text))
     chosen: list[tuple[int, int, MaskKind, str]] = []
     for kind in MASK_KINDS:
         if kind not in kinds:
             continue
         candidates = list(_as_written(folded, _FINDERS[kind](folded.text)))
-        if kind in _DIGIT_KINDS and spoken.text != folded.text:
-            spans = _FINDERS[kind](spoken.text)
-            candidates += _as_written(
-                spoken, (span for span in spans if _mostly_digits(folded.text[slice(*span)]))
-            )
+        candidates += spread.get(kind, ())
+        for view in spoken if kind in _SPREAD else ():
+            candidates += _as_written(view, _FINDERS[kind](view.text))
         for start, end, shown in sorted(candidates, key=lambda span: (span[0], -span[1])):
-            if all(end <= other[0] or other[1] <= start for other in chosen):
+            if taken.find(1, start, end) < 0:
+                taken[start:end] = b"\x01" * (end - start)
                 chosen.append((start, end, kind, shown))
     return sorted(chosen)
+
+
+def _spread(
+    views: Iterable[FoldedText], kinds: Collection[MaskKind]
+) -> dict[MaskKind, list[tuple[int, int, str]]]:
+    """Numbers whose groups are held apart by anything."""
+    found: dict[MaskKind, list[tuple[int, int, str]]] = {kind: [] for kind in _SPREAD if kind in kinds}
+    for view in views if found else ():
+        for grouped in grouped_numbers(view.text):
+            for kind in found:
+                if _SPREAD[kind](view.text, grouped):
+                    found[kind] += _as_written(view, [(grouped.start, grouped.end)])
+    return found
+
+
+def _spoken(folded: FoldedText) -> Iterator[FoldedText]:
+    """The ways in which what is no digit may stand for one."""
+    yield folded.with_spoken_digits()
+    if "|" in folded.text:
+        yield folded.with_spoken_digits(bars=False)
 
 
 def _as_written(folded: FoldedText, spans: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int, str]]:
     for start, end in spans:
         yield *folded.origin(start, end), folded.text[start:end]
-
-
-def _mostly_digits(number: str) -> bool:
-    return sum(character in _LETTERS_AS_DIGITS for character in number) <= _MOST_LETTERS_AS_DIGITS
 
 
 def _replaced(pieces: list[_Piece], spans: list[tuple[int, int, MaskKind, str]]) -> list[_Piece]:

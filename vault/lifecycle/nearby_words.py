@@ -40,7 +40,16 @@ _OTHER_WORDS: tuple[str, ...] = (
     "总数", "一共", "共", "number of", "total", "population", "人口", "彩票", "开奖", "种子", "seed",
     "随机数", "random", "比赛", "期号", "号期",
 )  # fmt: skip
-_ALL_WORDS: tuple[tuple[str, ...], ...] = (PHONE_WORDS, ID_WORDS, CARD_WORDS, _OTHER_WORDS)
+
+
+def _any_of(words: tuple[str, ...]) -> re.Pattern[str]:
+    """Matches wherever one of them begins, the longest of those that begin there."""
+    longest_first = sorted(words, key=len, reverse=True)
+    each = (rf"(?<![a-z]){re.escape(w)}(?![a-z])" if w.isascii() else re.escape(w) for w in longest_first)
+    return re.compile(rf"(?=({'|'.join(each)}))")
+
+
+_ALL_WORDS = tuple((words, _any_of(words)) for words in (PHONE_WORDS, ID_WORDS, CARD_WORDS, _OTHER_WORDS))
 _BEFORE = 16
 _SENTENCE_END = re.compile(r"[。！？；!?;\n]|\.\s")
 _UNIT_BEHIND = re.compile(
@@ -60,8 +69,8 @@ def said_before(text: str, start: int) -> tuple[str, ...]:
     before = _SENTENCE_END.split(text[max(0, start - _BEFORE) : start].casefold())[-1]
     best = -1
     found: tuple[str, ...] = ()
-    for words in _ALL_WORDS:
-        end = max((_end_of_last(before, word) for word in words), default=-1)
+    for words, pattern in _ALL_WORDS:
+        end = max((match.end(1) for match in pattern.finditer(before)), default=-1)
         if end > best:
             best, found = end, words
     return found
@@ -70,8 +79,3 @@ def said_before(text: str, start: int) -> tuple[str, ...]:
 def is_amount(text: str, start: int, end: int) -> bool:
     """Whether a currency sign before it or a unit behind it makes the number an amount."""
     return bool(_UNIT_BEHIND.match(text, end) or _CURRENCY_BEFORE.search(text[max(0, start - 2) : start]))
-
-
-def _end_of_last(before: str, word: str) -> int:
-    pattern = rf"(?<![a-z]){re.escape(word)}(?![a-z])" if word.isascii() else re.escape(word)
-    return max((match.end() for match in re.finditer(pattern, before)), default=-1)

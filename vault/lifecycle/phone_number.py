@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from datetime import datetime
 
+from vault.lifecycle.digit_groups import Grouped, in_decimal
 from vault.lifecycle.nearby_words import PHONE_WORDS, is_amount, said_before
 
 _SEP = r"[ \t\-.·_/()]"
@@ -22,10 +24,15 @@ _MOBILE = re.compile(
     rf"|00)?\(?86\)?{_SEP}{{0,2}})?(?P<core>1{_SEP}{{0,2}}[3-9](?:{_SEP}{{0,2}}\d){{9}}){_END}"
 )
 _VALID_MOBILE = re.compile(rf"1{_MOBILE_PREFIX}\d{{8}}")
+_USUAL_CUTS = (
+    [3, 4, 4], [3, 8], [7, 4], [3, 3, 5], [3, 5, 3], [3, 4, 2, 2], [3, 2, 2, 4], [3, 2, 2, 2, 2],
+)  # fmt: skip
+_SPREAD_MOBILE = re.compile(rf"(?:(?:00)?86)?(?P<core>1{_MOBILE_PREFIX}\d{{8}})")
 _LANDLINE = re.compile(
     rf"{_BEGIN}\(?0(?:10|2[0-57-9]"
     rf"|[3-9]\d{{2}})(?P<gap>\)?[ \-.]{{0,2}})[2-8]\d{{2,3}}[ \-.]?\d{{4}}{_EXTENSION}{_END}"
 )
+_AREA_FIRST = re.compile(r"0(?:10|2[0-57-9]|[3-9]\d{2})[2-8]\d{6,7}")
 _COUNTRY = (
     r"(?:7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]"
     rf"|(?:2[1-69]|3[578]|42|50|59|6[789]|8[0578]|9[679])\d|1(?={_SEP}{{0,2}}[2-9]))"
@@ -66,6 +73,17 @@ def phone_numbers(text: str) -> Iterator[tuple[int, int]]:
             yield match.span("core")
 
 
+def is_spread_phone_number(text: str, grouped: Grouped) -> bool:
+    """Whether groups of digits in folded `text`, held apart by anything, are a Chinese number."""
+    number = grouped.number
+    if not (_SPREAD_MOBILE.fullmatch(number) or _AREA_FIRST.fullmatch(number)):
+        return False
+    said = said_before(text, grouped.start)
+    if said not in ((), PHONE_WORDS) or not _is_apart(text, grouped, introduced=bool(said)):
+        return False
+    return _is_spread_mobile(grouped, introduced=bool(said)) or (bool(said) and _is_spread_landline(grouped))
+
+
 def masked_phone_number(number: str) -> str:
     """`138****5678`: the first three and the last four characters; of fewer than 11 digits two and two."""
     compact = re.sub(r"[^\d+]", "", number)
@@ -82,13 +100,79 @@ def _stands_alone(text: str, match: re.Match[str]) -> bool:
     start, end = match.span()
     before, behind = text[max(0, start - 9) : start], text[end : end + 1]
     glued_before = before[-1:].isascii() and before[-1:].isalpha() and not _TELEPHONE_LETTERS.search(before)
-    glued_behind = behind.isascii() and (behind.isalpha() or behind in "_@=")
+    glued_behind = behind.isascii() and (behind.isalpha() or behind == "=")
     return not (
         glued_before
         or (behind and glued_behind)
-        or before[-1:] in {"#", "_", "="}
+        or (before[-1:] in {"#", "="} and said_before(text, start) is not PHONE_WORDS)
+        or (before[-1:] == "_" and before[-2:-1].isascii() and before[-2:-1].isalnum())
         or is_amount(text, start, end)
     )
+
+
+def _is_apart(text: str, grouped: Grouped, *, introduced: bool) -> bool:
+    before = text[max(0, grouped.start - 2) : grouped.start]
+    named = not introduced and before.endswith(("#", "="))
+    return not (
+        named
+        or re.search(r"[A-Za-z0-9]_$", before)
+        or in_decimal(text, grouped.start, grouped.end)
+        or is_amount(text, grouped.start, grouped.end)
+    )
+
+
+def _is_spread_mobile(grouped: Grouped, *, introduced: bool) -> bool:
+    mobile = _SPREAD_MOBILE.fullmatch(grouped.number)
+    if not mobile:
+        return False
+    lengths, left = [], mobile.start("core")
+    for length in grouped.lengths:
+        lengths.append(max(0, length - left))
+        left = max(0, left - length)
+    lengths = [length for length in lengths if length]
+    separators = set("".join(grouped.separators)) - {" "}
+    if len(lengths) == 1 or set(lengths) == {1} or introduced:
+        return True
+    if separators <= {".", ":"} and lengths != [3, 4, 4]:
+        return False
+    return _usual_lengths(lengths, grouped) and not _has_date(grouped)
+
+
+def _usual_lengths(lengths: list[int], grouped: Grouped) -> bool:
+    """Whether anybody would cut a mobile number so."""
+    uniform = len(set(grouped.separators)) == 1
+    if lengths in (
+        [3, 4, 4],
+        [3, 8],
+        [7, 4],
+        [3, 3, 5],
+        [3, 5, 3],
+        [3, 4, 2, 2],
+        [3, 2, 2, 4],
+        [3, 2, 2, 2, 2],
+    ):
+        return True
+    if lengths == [2, 2, 2, 2, 2, 1]:  # 13:30 14:15 … are times of day
+        return uniform and any(group > "59" for group in grouped.groups[:-1])
+    return lengths[:3] == [1, 1, 1] or (uniform and lengths in ([5, 6], [6, 5], [3, 6, 2], [4, 4, 3], [4, 7]))
+
+
+def _has_date(grouped: Grouped) -> bool:
+    """Whether a part of it says a day, or every group of four digits a year."""
+    fours = [group for group in grouped.groups if len(group) == 4]
+    years = len(grouped.groups) > 1 and fours and all("1900" <= group < "2100" for group in fours)
+    return bool(years) or any(_is_day(group) for group in grouped.groups if len(group) == 8)
+
+
+def _is_day(digits: str) -> bool:
+    try:
+        return 1900 <= datetime.strptime(digits, "%Y%m%d").year < 2100  # noqa: DTZ007 - a day, no moment
+    except ValueError:
+        return False
+
+
+def _is_spread_landline(grouped: Grouped) -> bool:
+    return bool(_AREA_FIRST.fullmatch(grouped.number)) and min(grouped.lengths[:2]) >= 3
 
 
 def _usual_grouping(number: str) -> bool:

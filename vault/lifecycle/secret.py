@@ -6,62 +6,45 @@ separate kind `password`, since people ask for them to be remembered.
 
 from __future__ import annotations
 
+import base64
 import itertools
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 
-_BEGIN = r"(?<![A-Za-z0-9_/+*-])"
-_ISSUED = (
-    ("sk-ant-", r"[\w-]{16,}"),  # Anthropic
-    ("sk-or-", r"[\w-]{16,}"),  # OpenRouter
-    ("sk-proj-", r"[\w-]{16,}"),
-    ("sk-svcacct-", r"[\w-]{16,}"),
-    ("sk-", r"[A-Za-z0-9]{20,}"),  # OpenAI, DeepSeek, Moonshot
-    ("ghp_", r"[A-Za-z0-9]{30,}"),
-    ("gho_", r"[A-Za-z0-9]{30,}"),
-    ("ghu_", r"[A-Za-z0-9]{30,}"),
-    ("ghs_", r"[A-Za-z0-9]{30,}"),
-    ("ghr_", r"[A-Za-z0-9]{30,}"),
-    ("github_pat_", r"\w{22,}"),
-    ("glpat-", r"[\w-]{18,}"),
-    ("AKIA", r"[A-Z0-9]{16}(?![A-Za-z0-9])"),  # AWS
-    ("ASIA", r"[A-Z0-9]{16}(?![A-Za-z0-9])"),
-    ("LTAI", r"[A-Za-z0-9]{12,26}(?![A-Za-z0-9])"),  # Alibaba Cloud
-    ("AKID", r"[A-Za-z0-9]{28,36}(?![A-Za-z0-9])"),  # Tencent Cloud
-    ("xoxb-", r"[\w-]{10,}"),  # Slack
-    ("xoxp-", r"[\w-]{10,}"),
-    ("xoxa-", r"[\w-]{10,}"),
-    ("xoxs-", r"[\w-]{10,}"),
-    ("xoxe-", r"[\w-]{10,}"),
-    ("xoxr-", r"[\w-]{10,}"),
-    ("xapp-", r"[\w-]{10,}"),
-    ("https://hooks.slack.com/services/", r"T\w+/B\w+/\w+"),
-    ("AIza", r"[\w-]{35}"),  # Google
-    ("ya29.", r"[\w-]{20,}"),
-    ("GOCSPX-", r"[\w-]{20,}"),
-    ("sk_live_", r"[A-Za-z0-9]{16,}"),  # Stripe
-    ("sk_test_", r"[A-Za-z0-9]{16,}"),
-    ("rk_live_", r"[A-Za-z0-9]{16,}"),
-    ("hf_", r"[A-Za-z0-9]{30,}"),
-    ("npm_", r"[A-Za-z0-9]{36}"),
-    ("pypi-", r"[\w-]{50,}"),
-    ("SG.", r"[\w-]{16,}\.[\w-]{16,}"),  # SendGrid
-    ("eyJ", r"[\w-]{8,}\.eyJ[\w-]{8,}(?:\.[\w-]*)?"),  # JSON web token
-)
-_KEY = re.compile(
-    "|".join(f"(?:{re.escape(prefix)}{rest})" for prefix, rest in _ISSUED).join((f"{_BEGIN}(?:", ")"))
-)
-_TELEGRAM = re.compile(rf"{_BEGIN}\d{{8,10}}:AA[\w-]{{33}}(?![\w-])")
-_PRIVATE_KEY = re.compile(
-    r"-{3,5} ?BEGIN (?P<name>[A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?) ?-{3,5}"
-    r"(?:.*?-{3,5} ?END [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)? ?-{3,5}|(?:(?:\s|\\n)*[A-Za-z0-9+/=:,-]{16,})*"
-    r"(?:\s*[A-Za-z0-9+/=]{1,64}(?=\s*$))?)",
-    re.DOTALL,
-)
-_URL_PASSWORD = re.compile(r"://[^\s/:@*]{0,64}:(?P<value>[^\s/@]{1,128})@")
+from vault.lifecycle.issued_key import ISSUED, issued_keys
+
+_TELEGRAM = re.compile(r"(?<![A-Za-z0-9_/+*-])\d{8,10}:AA[\w-]{33}(?![\w-])")
+_PRIVATE_KEY = re.compile(r"-{3,5} ?BEGIN\s+(?P<name>[A-Z0-9 ]{0,30}PRIVATE\s+KEY(?: BLOCK)?)\s?-{3,5}")
+_END_OF_KEY = re.compile(r"-{3,5} ?END\s[A-Z0-9 ]{0,30}PRIVATE\s+KEY(?: BLOCK)?\s?-{3,5}")
+_KEY_LINES = re.compile(r"(?:(?:\s|\\n)*[A-Za-z0-9+/=:,-]{16,})*(?:(?:\s|\\n)*[A-Za-z0-9+/=]{1,64}(?=\s*$))?")
+_LONGEST_KEY = 20_000
+_BASE64 = re.compile(r"(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/_-]{28,}={0,2}(?:\r?\n[A-Za-z0-9+/_-]{4,}={0,2})*")
+_URL_PASSWORD = re.compile(r"://[^\s/:@*]{0,64}:(?P<value>[^\s/]{1,128})@(?=[\w\[])")
+_URL_TOKEN = re.compile(r"://(?P<value>[^\s/:@*]{16,128})@(?=\w)")
 _AUTHORIZATION = re.compile(
-    r"(?i:authorization[\"']?\s?[:=]\s?[\"']?(?:bearer|basic|token)"
-    r"|\bbearer)\s(?P<value>[\w.~+/=-]{16,})"
+    r"(?i:authorization[\"']?\s?[:=]\s?[\"']?(?:bearer|basic|token|digest)"
+    r"|\bbearer)\s{1,3}(?P<value>[\w.~+/=-]{16,})"
+)
+_HEADER = re.compile(
+    r"(?i:\bx-(?:api-?key|auth-token|access-token|csrf-token|amz-security-token))[\"']?\s?[:=]\s?[\"']?"
+    r"(?P<value>[^\s\"',;]{8,256})"
+)
+_COOKIE = re.compile(
+    r"(?i:\b(?:set-)?cookie)[\"']?\s?[:=]\s?[\"']?(?P<value>[\w.-]{1,64}=[^\s;,\"']{6,512}"
+    r"(?:; ?[\w.-]{1,64}=[^\s;,\"']{1,512}){0,40})"
+)
+_ADDRESS_FIELD = re.compile(
+    r"(?i:[?&](?:access_?token|auth_?token|token|api_?key|key|secret|sig|signature|password|passwd|pwd"
+    r"|client_secret|x-amz-signature|sid|session|ticket)=)(?P<value>[^\s&#\"'<>]{8,512})"
+)
+_ASSIGNED = re.compile(
+    r"(?<![A-Za-z0-9])(?:[A-Z][A-Z0-9]{0,20}_){0,5}(?:PASSWORD|PASSWD|PASS|PWD|SECRET|TOKEN|API_?KEY"
+    r"|SECRET_KEY|ACCESS_KEY|PRIVATE_KEY)=[\"']?(?P<value>[^\s\"';&]{6,256})"
+)
+_CONNECTION = re.compile(
+    r"(?i:;\s?(?:password|pwd)\s?=\s?|(?<![\w-])--(?:password|passwd|token|secret|api-key)[= ])"
+    r"[\"']?(?P<value>[^\s\"';]{4,128})"
 )
 _LINK = (
     r"""["'”』」]?\s{0,2}(?:是|为|：|:|=>|=|->|\bis\b|\bwas\b|设成|设为|改成|改为|换成)\s{0,2}["'“『「`]?"""
@@ -76,18 +59,50 @@ _PASSWORD = re.compile(
     rf"(?:密码|口令|(?i:passwd|password|passphrase|passcode"
     rf"|pwd)){_LINK}(?P<value>[A-Za-z0-9+/_.~!@#$%^&*=-]{{4,64}})"
 )
+_CARRIERS = (
+    _URL_PASSWORD, _AUTHORIZATION, _HEADER, _COOKIE, _ADDRESS_FIELD, _ASSIGNED, _CONNECTION,
+)  # fmt: skip
+"""What carries a secret by its form, random or not."""
 _SHORTEST_RANDOM_TOKEN = 16
 
 
 def secrets(text: str) -> Iterator[tuple[int, int]]:
     """Spans of keys, tokens and other secrets in folded `text`; they may overlap."""
-    for pattern in (_PRIVATE_KEY, _KEY, _TELEGRAM):
-        yield from (match.span() for match in pattern.finditer(text))
-    for pattern in (_URL_PASSWORD, _AUTHORIZATION):
+    yield from _private_keys(text)
+    yield from issued_keys(text)
+    yield from (match.span() for match in _TELEGRAM.finditer(text))
+    yield from (match.span() for match in _BASE64.finditer(text) if _wraps_secret(match[0]))
+    for pattern in _CARRIERS:
         yield from (match.span("value") for match in pattern.finditer(text) if not _hidden(match["value"]))
-    for match in _NAMED.finditer(text):
-        if _looks_random(match["value"]):
-            yield match.span("value")
+    for pattern in (_NAMED, _URL_TOKEN):
+        yield from (match.span("value") for match in pattern.finditer(text) if _looks_random(match["value"]))
+
+
+def _private_keys(text: str) -> Iterator[tuple[int, int]]:
+    """From BEGIN to END; without an END as far as lines look like a key."""
+    ends = [match.end() for match in _END_OF_KEY.finditer(text)]
+    done = 0
+    for begin in _PRIVATE_KEY.finditer(text):
+        if begin.start() < done:
+            continue
+        place = bisect_right(ends, begin.end())
+        done = ends[place] if place < len(ends) else 0
+        if not begin.end() < done < begin.end() + _LONGEST_KEY:
+            lines = _KEY_LINES.match(text, begin.end())
+            done = lines.end() if lines else begin.end()
+        yield begin.start(), done
+
+
+def _wraps_secret(encoded: str) -> bool:
+    """Whether what is written in base64 is a private key, an issued key or an address with a password."""
+    letters = re.sub(r"\s", "", encoded).rstrip("=").replace("-", "+").replace("_", "/")
+    letters = letters[: len(letters) // 4 * 4] if len(letters) % 4 == 1 else letters
+    try:
+        text = base64.b64decode(letters + "=" * (-len(letters) % 4)).decode("latin-1")
+    except ValueError:
+        return False
+    found = _PRIVATE_KEY.search(text) or _URL_PASSWORD.search(text)
+    return bool(found) or next(issued_keys(text), None) is not None
 
 
 def passwords(text: str) -> Iterator[tuple[int, int]]:
@@ -101,8 +116,8 @@ def passwords(text: str) -> Iterator[tuple[int, int]]:
 def masked_secret(secret: str) -> str:
     """`ghp_****`: the issuer's prefix and nothing else; of a private key only that it is one."""
     if match := _PRIVATE_KEY.match(secret):
-        return f"[{match['name']} ****]"
-    for prefix, _ in _ISSUED:
+        return f"[{' '.join(match['name'].split())} ****]"
+    for prefix, _ in ISSUED:
         if secret.startswith(prefix):
             return f"{prefix}****"
     return "****"
