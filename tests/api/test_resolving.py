@@ -193,7 +193,7 @@ def test_notes_without_an_ancestor_stand_side_by_side(opened: Vault, place: Plac
     text = (place.root / NOTE).read_text("utf-8")
     assert "西湖" in text
     assert "西溪湿地" in text
-    assert opened.sync_conflicts(now=NOW).marked == ((NOTE, 1),)
+    assert opened.sync_conflicts(now=NOW).side_by_side == ((NOTE, 1),)
     opened.undo_resolution(NOTE_COPY, now=NOW)
     assert (place.root / NOTE).read_text("utf-8") == "# 杭州\n\n西湖\n"
     assert (place.root / NOTE_COPY).exists()

@@ -196,3 +196,50 @@ def test_the_files_are_plain_to_git(tmp_path: Path) -> None:
     git("a", "add", "--all")
     git("a", "commit", "--quiet", "-m", "kept")
     assert git("b", "pull", "--quiet", "--no-rebase", check=False) != 0
+
+
+@pytest.mark.parametrize("style", ["merge", "diff3", "zdiff3"])
+@pytest.mark.parametrize("way", ["merge", "rebase", "stash"])
+def test_a_clone_without_the_driver_is_settled_by_hand(
+    origin: Path, monkeypatch: pytest.MonkeyPatch, style: str, way: str
+) -> None:
+    laptop = device(origin, "laptop", monkeypatch)
+    phone = device(origin, "phone", monkeypatch, driver=False)
+    phone.git("config", "merge.conflictStyle", style)
+    move(laptop, "梧桐路", 1)
+    laptop.write("notes/plan.md", laptop.read("notes/plan.md").replace("骑车", "骑车三天"))
+    laptop.commit("note")
+    laptop.push()
+    move(phone, "西湖区", 2)
+    phone.write("notes/plan.md", phone.read("notes/plan.md").replace("骑车", "骑车两天"))
+    if way == "stash":
+        phone.git("reset", "--quiet", "--soft", "HEAD~1")
+        phone.git("stash", "--quiet")
+        phone.pull()
+        phone.git("stash", "pop", "--quiet", check=False)
+    else:
+        phone.commit("note")
+        phone.pull("--no-rebase" if way == "merge" else "--rebase", check=False)
+    assert "<<<<<<<" in phone.read("facts/life.jsonl")
+    with phone.vault(monkeypatch) as opened:
+        for _ in range(3):  # a rebase stops at each commit
+            found = opened.sync_conflicts(now=NOW).marked
+            assert all(each.unmerged and each.differences and not each.obstacle for each in found)
+            for done in opened.resolve(now=NOW):
+                assert done.unmerged
+                assert not done.obstacle
+            phone.git("add", "--all")
+            if way == "rebase" and (phone.root / ".git/rebase-merge").exists():
+                phone.git("rebase", "--continue", check=False)
+        assert opened.sync_conflicts(now=NOW).marked == ()
+    phone.git("commit", "--quiet", "-m", "merged", check=False)
+    assert phone.git("status", "--porcelain") == ""
+    said = phone.said()
+    assert said["mem_home"]["value"] == "西湖区"
+    assert {"mem_home", "mem_cat", "mem_tea"} <= set(said)
+    assert "梧桐路" in everything(phone)
+    note = phone.read("notes/plan.md")
+    assert "骑车三天" in note
+    assert "骑车两天" in note
+    assert note.count("看海") == 1
+    assert "<<<<" not in note

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from vault.api.sync_conflicts import read_or_none
 from vault.config.device import device_id
+from vault.files.fingerprint import read_or_none
 from vault.files.layout import folder_name
 from vault.files.memory_places import CONFLICTS
 from vault.format.memory_line import parse_memories

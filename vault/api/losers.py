@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from vault.api.sync_conflicts import lost_versions, memory_files, read_or_none, standing_of
+from vault.api.sync_conflicts import lost_versions, memory_files, standing_of
 from vault.errors import NothingToResolve
-from vault.files.fingerprint import fingerprint_of
+from vault.files.fingerprint import fingerprint_of, read_or_none
 from vault.files.memory_file import append_memories, change_memory, move_memory, remove_memory
 from vault.files.memory_places import archive_path, facts_path, is_lost_version
 from vault.files.removal import remove_file

@@ -8,15 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 from vault.api.losers import settle_loser
-from vault.api.sync_conflicts import lost_versions, memory_files, read_copies, read_or_none
+from vault.api.marked_files import read_marked
+from vault.api.sync_conflicts import lost_versions, memory_files, read_copies
 from vault.api.writing import Writing, writing
 from vault.errors import CannotUndo, ChangedOnDisk, NothingToResolve, NotMerged
+from vault.files.fingerprint import read_or_none
 from vault.files.memory_places import CONFLICTS
 from vault.history.conflict_copies import ConflictCopy, Resolution, Way, resolve_copy, resolve_twins
 from vault.history.making import make_edits
+from vault.history.marked_files import MarkedFile, resolve_marked
 from vault.history.merged import CannotMerge
 from vault.history.twins import find_twins
 from vault.history.undo_file import Undo, parse_undo, plan_undo
@@ -39,6 +43,7 @@ class Resolved:
         paths: files that were written or taken away.
         lost: contents of versions that were kept and do not count any more.
         side_by_side: sections of a note that stand in it in several versions now.
+        unmerged: git still waits for the file to be added.
         undoable: it can be taken back by this name.
         obstacle: why it was left as it was; empty when it was settled.
     """
@@ -48,6 +53,7 @@ class Resolved:
     paths: tuple[str, ...] = ()
     lost: tuple[str, ...] = ()
     side_by_side: int = 0
+    unmerged: bool = False
     undoable: bool = False
     obstacle: str = ""
 
@@ -55,14 +61,15 @@ class Resolved:
 def resolve(
     resources: Resources, names: Sequence[str], way: Way, *, now: datetime, only_safe: bool = False
 ) -> tuple[Resolved, ...]:
-    """Settle conflict copies, memories that stand twice, and versions that lost.
+    """Settle conflict copies, files in which git left markers, memories that stand twice, versions that lost.
 
     Args:
         resources: of the open vault.
-        names: paths of copies, or ids; none: all copies, and with `auto` all memories that stand twice.
+        names: paths of copies or of files with markers, or ids; none: all copies and files, and with `auto`
+            all memories that stand twice.
         way: how; see `vault.history.conflict_copies.Way`.
         now: aware.
-        only_safe: leave alone what cannot be merged without that something loses.
+        only_safe: leave alone what cannot be merged without that something loses, and what git waits for.
 
     Raises:
         NothingToResolve: a name is none of a conflict; nothing was done.
@@ -113,24 +120,29 @@ class _Settling:
 
     def all(self) -> Iterator[Resolved]:
         for copy in self._copies():
-            yield self._copy_or_obstacle(copy)
+            yield self._or_obstacle(copy.path, partial(self._copy, copy))
+        for marked in () if self.only_safe else self._marked_files():
+            yield self._or_obstacle(marked.path, partial(self._marked, marked))
         if self.way == "auto":
             for memory_id in sorted(find_twins(self._files(), defaults=self._defaults)):
                 resolved = self._twin(memory_id)
                 if resolved.paths:
                     yield resolved
 
-    def _copy_or_obstacle(self, copy: ConflictCopy) -> Resolved:
+    def _or_obstacle(self, name: str, settle: Callable[[], Resolved]) -> Resolved:
         try:
-            return self._copy(copy)
+            return settle()
         except NotMerged as fault:
-            return Resolved(copy.path, self.way, obstacle=fault.reason)
+            return Resolved(name, self.way, obstacle=fault.reason)
 
     def one(self, name: str) -> Callable[[], Resolved]:
         """What settles one conflict, when called."""
         copy = next((each for each in self._copies() if each.path == name), None)
         if copy is not None:
             return lambda: self._copy(copy)
+        marked = next((each for each in self._marked_files() if each.path == name), None)
+        if marked is not None:
+            return lambda: self._marked(marked)
         if name in lost_versions(self._files(), self._defaults):
             return lambda: Resolved(name, self.way, settle_loser(self.session, name, self.way))
         if find_twins(self._files(), defaults=self._defaults, ids={name}):
@@ -143,6 +155,9 @@ class _Settling:
 
     def _copies(self) -> list[ConflictCopy]:
         return read_copies(self.session.resources, self.session.resources.folder.scan())
+
+    def _marked_files(self) -> list[MarkedFile]:
+        return read_marked(self.session.resources, self.session.resources.folder.scan())
 
     def _files(self) -> dict[str, bytes]:
         folder = self.session.resources.folder
@@ -165,8 +180,18 @@ class _Settling:
                 continue
             undoable = any(path.endswith(".undo") for path in paths)
             lost = tuple(each.memory.content for each in planned.lost)
-            return Resolved(copy.path, self.way, paths, lost, planned.side_by_side, undoable)
+            return Resolved(copy.path, self.way, paths, lost, planned.side_by_side, undoable=undoable)
         raise ChangedOnDisk(self.session.resources.folder.root / copy.of)
+
+    def _marked(self, marked: MarkedFile) -> Resolved:
+        try:
+            planned = resolve_marked(marked, self.way, defaults=self._defaults)
+        except CannotMerge as fault:
+            raise NotMerged(marked.path, fault.reason) from fault
+        paths = tuple(_made(self.session, planned))
+        lost = tuple(each.memory.content for each in planned.lost)
+        unmerged = marked.stages is not None
+        return Resolved(marked.path, self.way, paths, lost, planned.side_by_side, unmerged, undoable=True)
 
     def _twin(self, memory_id: str) -> Resolved:
         planned = resolve_twins(self._files(), defaults=self._defaults, ids=[memory_id])
@@ -183,7 +208,7 @@ def _made(session: Writing, planned: Resolution) -> Iterator[str]:
 
 
 def _find_undo(resources: Resources, name: str) -> tuple[tuple[str, ...], Undo]:
-    """A resolution that was cut short and repeated left several files; the fullest one says all of it."""
+    """The latest resolution. One that was cut short and repeated left several files; the fullest says all."""
     folder = resources.folder
     found: dict[str, Undo] = {}
     for file in sorted((folder.root / CONFLICTS).glob("*.undo")):
@@ -193,8 +218,9 @@ def _find_undo(resources: Resources, name: str) -> tuple[tuple[str, ...], Undo]:
             found[path] = undone
     if not found:
         raise CannotUndo(name, "no resolution of it is kept")
-    fullest = max(sorted(found), key=lambda path: sum(map(_weight, found[path].made.values())))
-    same = [path for path, each in found.items() if each.kept == found[fullest].kept]
+    newest = max(sorted(found), key=lambda path: (folder.root / path).stat().st_mtime_ns)
+    same = [path for path, each in found.items() if each.kept == found[newest].kept]
+    fullest = max(sorted(same), key=lambda path: sum(map(_weight, found[path].made.values())))
     return (fullest, *(path for path in same if path != fullest)), found[fullest]
 
 

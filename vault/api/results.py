@@ -15,7 +15,7 @@ from vault.api.forget import Moved
 from vault.api.pin import Pinning
 from vault.api.reflection import Reflection, ReflectReport
 from vault.api.resolving import Resolved
-from vault.api.sync_conflicts import FoundCopy, FoundLoser, FoundTwin, SyncConflicts
+from vault.api.sync_conflicts import FoundCopy, FoundLoser, FoundMarked, FoundTwin, SyncConflicts
 from vault.api.tidy import Tidied
 from vault.embedding.installation import InstallStep
 from vault.files.erasing import Cut
@@ -45,6 +45,7 @@ __all__ = [
     "Finding",
     "FoundCopy",
     "FoundLoser",
+    "FoundMarked",
     "FoundTwin",
     "Hit",
     "IndexReport",

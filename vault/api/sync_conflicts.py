@@ -11,15 +11,16 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from vault.errors import OutsideVault, ReadFailed
-from vault.files.fingerprint import read_file
-from vault.files.layout import classify
+from vault.api.marked_files import read_marked
+from vault.files.fingerprint import read_or_none
+from vault.files.layout import Kind, classify
 from vault.files.memory_places import is_lost_version
 from vault.files.scan import Scan
 from vault.format.decode import split_lines
 from vault.format.side_by_side import find_side_by_side
 from vault.history.conflict_copies import ConflictCopy, resolve_copy
 from vault.history.difference import Difference, difference_of, differences, versions
+from vault.history.marked_files import MarkedFile, resolve_marked
 from vault.history.merged import CannotMerge
 from vault.history.twins import Place, find_twins, places_in
 from vault.history.version import NOT_TOLD, Version, is_lost
@@ -45,6 +46,27 @@ class FoundCopy:
     differences: tuple[Difference, ...] = ()
     others: int = 0
     safe: bool = False
+    obstacle: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundMarked:
+    """A file in which git left conflict markers.
+
+    Attributes:
+        path: of the file.
+        kind: of what is in it.
+        unmerged: git waits for it to be merged and added.
+        differences: what the sides say differently; `ours` is the first one.
+        others: differences in memories of other users.
+        obstacle: why it cannot be merged; empty when it can.
+    """
+
+    path: str
+    kind: Kind
+    unmerged: bool
+    differences: tuple[Difference, ...] = ()
+    others: int = 0
     obstacle: str = ""
 
 
@@ -78,15 +100,16 @@ class FoundLoser:
 
 @dataclass(frozen=True, slots=True)
 class SyncConflicts:
-    """All of them; `marked` are path and line of the places in notes where versions stand side by side."""
+    """All of them; `side_by_side` are path and line of the places in notes where versions stand so."""
 
     copies: tuple[FoundCopy, ...] = ()
+    marked: tuple[FoundMarked, ...] = ()
     twins: tuple[FoundTwin, ...] = ()
     losers: tuple[FoundLoser, ...] = ()
-    marked: tuple[tuple[str, int], ...] = ()
+    side_by_side: tuple[tuple[str, int], ...] = ()
 
     def __bool__(self) -> bool:
-        return bool(self.copies or self.twins or self.losers or self.marked)
+        return bool(self.copies or self.marked or self.twins or self.losers or self.side_by_side)
 
 
 def sync_conflicts(resources: Resources, *, user: str | None, now: datetime) -> SyncConflicts:
@@ -107,9 +130,10 @@ def sync_conflicts(resources: Resources, *, user: str | None, now: datetime) -> 
     copies = tuple(_found_copy(each, files, resources, owner) for each in read_copies(resources, found))
     return SyncConflicts(
         copies,
+        tuple(_found_marked(each, resources, owner) for each in read_marked(resources, found)),
         tuple(_twins(files, resources, owner)),
         tuple(_losers(files, resources, owner)),
-        tuple(_marked(resources.folder.root, found)),
+        tuple(_side_by_side(resources.folder.root, found)),
     )
 
 
@@ -132,14 +156,6 @@ def memory_files(root: Path, found: Scan) -> dict[str, bytes]:
     return {path: data for path, data in read if data is not None}
 
 
-def read_or_none(root: Path, path: str) -> bytes | None:
-    """The bytes of a file; None where there is none that can be read."""
-    try:
-        return read_file(root, path).data
-    except (FileNotFoundError, ReadFailed, OutsideVault):
-        return None
-
-
 def _found_copy(
     copy: ConflictCopy, files: Mapping[str, bytes], resources: Resources, owner: str
 ) -> FoundCopy:
@@ -154,6 +170,18 @@ def _found_copy(
     all_of_it = differences(copy.kind, copy.original or b"", copy.data, path=copy.of, defaults=defaults)
     shown = tuple(each for each in all_of_it if each.user_id in {"", owner})
     return FoundCopy(copy, shown, len(all_of_it) - len(shown), safe, obstacle)
+
+
+def _found_marked(marked: MarkedFile, resources: Resources, owner: str) -> FoundMarked:
+    defaults, unmerged = resources.folder.defaults, marked.stages is not None
+    try:
+        resolve_marked(marked, "auto", defaults=defaults)
+        versions = marked.sides().versions
+    except CannotMerge as fault:
+        return FoundMarked(marked.path, marked.kind, unmerged, obstacle=fault.reason)
+    all_of_it = differences(marked.kind, versions[0], versions[-1], path=marked.path, defaults=defaults)
+    shown = tuple(each for each in all_of_it if each.user_id in {"", owner})
+    return FoundMarked(marked.path, marked.kind, unmerged, shown, len(all_of_it) - len(shown))
 
 
 def _twins(files: Mapping[str, bytes], resources: Resources, owner: str) -> list[FoundTwin]:
@@ -229,7 +257,7 @@ def standing_of(files: Mapping[str, bytes], ids: set[str], resources: Resources)
     return found
 
 
-def _marked(root: Path, found: Scan) -> list[tuple[str, int]]:
+def _side_by_side(root: Path, found: Scan) -> list[tuple[str, int]]:
     places = []
     for each in found.files.values():
         data = read_or_none(root, each.path) if each.kind == "note" else None

@@ -11,7 +11,7 @@ from vault.api.shapes import CONCEALED
 if TYPE_CHECKING:
     from vault.api.devices import Device
     from vault.api.resolving import Resolved
-    from vault.api.sync_conflicts import FoundCopy, FoundLoser, FoundTwin, SyncConflicts
+    from vault.api.sync_conflicts import FoundCopy, FoundLoser, FoundMarked, FoundTwin, SyncConflicts
     from vault.history.difference import Difference
     from vault.history.twins import Place
 
@@ -75,6 +75,18 @@ def copy_shape(found: FoundCopy) -> dict[str, object]:
     }
 
 
+def marked_shape(found: FoundMarked) -> dict[str, object]:
+    """A file in which git left a conflict."""
+    return {
+        "path": found.path,
+        "kind": found.kind,
+        "unmerged": found.unmerged,
+        "obstacle": found.obstacle,
+        "differences": [difference_shape(each) for each in found.differences],
+        "others": found.others,
+    }
+
+
 def twin_shape(found: FoundTwin) -> dict[str, object]:
     """A memory that stands at several places."""
     return {
@@ -104,9 +116,10 @@ def sync_shape(found: SyncConflicts) -> dict[str, object]:
     """The part of `conflicts` that is about devices."""
     return {
         "copies": [copy_shape(each) for each in found.copies],
+        "marked": [marked_shape(each) for each in found.marked],
         "twins": [twin_shape(each) for each in found.twins],
         "losers": [loser_shape(each) for each in found.losers],
-        "side_by_side": [{"path": path, "line": line} for path, line in found.marked],
+        "side_by_side": [{"path": path, "line": line} for path, line in found.side_by_side],
     }
 
 
@@ -144,5 +157,6 @@ def resolved_shape(resolved: Resolved) -> dict[str, object]:
         "paths": list(resolved.paths),
         "lost": list(resolved.lost),
         "side_by_side": resolved.side_by_side,
+        "unmerged": resolved.unmerged,
         "undoable": resolved.undoable,
     }

@@ -12,7 +12,15 @@ from vault.cli.record_lines import INDENT
 from vault.cli.visible_text import on_one_line
 
 if TYPE_CHECKING:
-    from vault.api.results import Difference, FoundCopy, FoundLoser, FoundTwin, Resolved, SyncConflicts
+    from vault.api.results import (
+        Difference,
+        FoundCopy,
+        FoundLoser,
+        FoundMarked,
+        FoundTwin,
+        Resolved,
+        SyncConflicts,
+    )
     from vault.cli.output import Output
 
 _SHOWN = 10
@@ -23,18 +31,19 @@ def print_sync_conflicts(output: Output, found: SyncConflicts) -> None:
     """Every conflict copy, memory that stands twice, version that lost and marked note."""
     for title, lines in (
         ("copies-title", [line for each in found.copies for line in _copy(output, each)]),
+        ("marked-title", [line for each in found.marked for line in _marked(output, each)]),
         ("twins-title", [line for each in found.twins for line in _twin(output, each)]),
         ("losers-title", [line for each in found.losers for line in _loser(output, each)]),
-        ("marked-title", [Text(f"{on_one_line(path)}:{line}") for path, line in found.marked]),
+        ("side-by-side-title", [Text(f"{on_one_line(path)}:{line}") for path, line in found.side_by_side]),
     ):
         if lines:
             output.tell(title, "bold")
             for line in lines:
                 output.show(Text.assemble(INDENT, line))
-    if found.copies or found.twins or found.losers:
+    if found.copies or found.marked or found.twins or found.losers:
         output.say("sync-hint")
-    if found.marked:
-        output.say("marked-hint")
+    if found.side_by_side:
+        output.say("side-by-side-hint")
 
 
 def print_resolved(output: Output, done: tuple[Resolved, ...]) -> None:
@@ -48,6 +57,8 @@ def print_resolved(output: Output, done: tuple[Resolved, ...]) -> None:
             output.show(Text(INDENT + output.text("resolved-lost", text=_short(text))))
         if each.side_by_side:
             output.show(Text(INDENT + output.text("resolved-sections", count=each.side_by_side)))
+        if each.unmerged:
+            output.show(Text(INDENT + output.text("resolved-add", name=each.name)))
         if each.undoable:
             output.show(Text(INDENT + output.text("resolved-undo", name=each.name), "dim"))
     if not done:
@@ -57,7 +68,16 @@ def print_resolved(output: Output, done: tuple[Resolved, ...]) -> None:
 def _copy(output: Output, found: FoundCopy) -> Iterator[Text]:
     copy = found.copy
     yield Text(output.text("copy-of", path=on_one_line(copy.path), of=on_one_line(copy.of)))
-    state = _state(output, found)
+    yield from _details(output, found, _state(output, found))
+
+
+def _marked(output: Output, found: FoundMarked) -> Iterator[Text]:
+    yield Text(on_one_line(found.path))
+    obstacle = output.text("copy-obstacle", reason=found.obstacle) if found.obstacle else ""
+    yield from _details(output, found, obstacle)
+
+
+def _details(output: Output, found: FoundCopy | FoundMarked, state: str) -> Iterator[Text]:
     if state:
         yield Text(INDENT + state, "dim")
     for each in found.differences[:_SHOWN]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 SYNC_TEXTS: dict[str, tuple[str, str]] = {
     "merge-kept": (
         "{path}：有 {count} 条记忆两边都改了，以较晚的为准；另一版留在文件末尾，见 `memvault conflicts`",
-        "{path}: both sides changed {count} memories; the later counts, the other is kept: `memvault conflicts`",
+        "{path}: both sides changed {count} memories; `memvault conflicts` shows the versions that lost",
     ),
     "merge-side-by-side": (
         "{path}：有 {count} 节两边都改了，两个版本都在笔记里，等你选定",
@@ -18,7 +18,8 @@ SYNC_TEXTS: dict[str, tuple[str, str]] = {
     "copies-title": ("同步冲突副本", "conflict copies"),
     "twins-title": ("同一条记忆出现在多处", "memories that stand at several places"),
     "losers-title": ("合并时落选的版本", "versions that lost in a merge"),
-    "marked-title": ("两个版本并存的笔记", "notes in which two versions stand side by side"),
+    "marked-title": ("git 留下合并冲突的文件", "files in which git left a conflict"),
+    "side-by-side-title": ("两个版本并存的笔记", "notes in which two versions stand side by side"),
     "copy-of": ("{path}  是 {of} 的副本", "{path}  is a copy of {of}"),
     "copy-orphan": ("{of} 已不存在", "{of} does not exist any more"),
     "copy-identical": ("内容相同", "says the same"),
@@ -37,7 +38,7 @@ SYNC_TEXTS: dict[str, tuple[str, str]] = {
         "`memvault conflicts --resolve auto` 按规则合并，也可选 ours、theirs 或 both；`--undo 副本` 可以撤销",
         "`memvault conflicts --resolve auto` merges; or choose ours, theirs or both; `--undo COPY` undoes it",
     ),
-    "marked-hint": (
+    "side-by-side-hint": (
         "请在笔记里留下正确的一个，并删掉 <!-- memvault:… --> 标记",
         "keep the right one in the note and delete the <!-- memvault:… --> markers",
     ),
@@ -48,6 +49,7 @@ SYNC_TEXTS: dict[str, tuple[str, str]] = {
         "{count} 节有两个版本并存，等你选定",
         "{count} section(s) stand there in two versions for you to choose",
     ),
+    "resolved-add": ("然后：git add '{name}'", "then: git add '{name}'"),
     "resolved-not": ("{name} 保持原样：{reason}", "{name} is left as it is: {reason}"),
     "resolved-none": ("没有需要处理的同步冲突", "there are no sync conflicts to resolve"),
     "resolution-undone": ("已撤销，恢复了 {paths}", "taken back; restored {paths}"),

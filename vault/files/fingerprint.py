@@ -77,6 +77,14 @@ def read_file(root: Path, path: str) -> FileBytes:
     return read_at(locate(root, path), name=path)
 
 
+def read_or_none(root: Path, path: str) -> bytes | None:
+    """The bytes of a file of the vault; None where there is none that can be read."""
+    try:
+        return read_file(root, path).data
+    except (FileNotFoundError, ReadFailed, OutsideVault):
+        return None
+
+
 def read_at(place: Path, *, name: str = "") -> FileBytes:
     """`read_file` for a place that `locate` has found. `name` is what errors call it."""
     name = name or str(place)

@@ -112,9 +112,8 @@ def resolve_copy(
     ]
     if way == "auto" and not changed and not lost:
         return Resolution((gone,), outcome.lost, outcome.side_by_side)
-    return Resolution(
-        (*_kept(copy, way, (*lost, *changed)), *lost, *changed, gone), outcome.lost, outcome.side_by_side
-    )
+    kept = kept_with_undo(copy, way, (*lost, *changed))
+    return Resolution((*kept, *lost, *changed, gone), outcome.lost, outcome.side_by_side)
 
 
 def resolve_twins(
@@ -154,7 +153,7 @@ def _without_erased(copy: ConflictCopy, files: Mapping[str, bytes], defaults: De
     return replace(copy, data=byte_order_mark(copy.data) + b"".join(kept))
 
 
-def _kept(copy: ConflictCopy, way: Way, edits: tuple[FileEdit, ...]) -> tuple[FileEdit, FileEdit]:
+def kept_with_undo(copy: ConflictCopy, way: Way, edits: tuple[FileEdit, ...]) -> tuple[FileEdit, FileEdit]:
     """The copy as it was, and what takes its resolution back, under names that only the same has."""
     name = f"{copy.path}\0".encode("utf-8", "surrogateescape")
     digest = hashlib.sha256(name + copy.data).hexdigest()
@@ -172,7 +171,7 @@ def _outcome(copy: ConflictCopy, files: Mapping[str, bytes], way: Way, defaults:
     if way == "theirs":
         return _Outcome({copy.of: copy.data})
     if way == "both" and copy.kind == "note" and copy.original is not None:
-        return _Outcome({_beside(copy): copy.data})
+        return _Outcome({path_beside(copy): copy.data})
     if copy.kind in {"memories", "archive"}:
         return _merged_memories(copy, files, way, defaults)
     if copy.original is None:
@@ -192,7 +191,7 @@ def _merged_memories(
     lost = _not_said((*merged.lost, *healed.lost), {**files, **changed}, defaults)
     if way == "auto":
         return _Outcome(changed, lost)
-    return _Outcome({**changed, copy.of: _with_lost(changed[copy.of], lost, defaults)})
+    return _Outcome({**changed, copy.of: with_living(changed[copy.of], lost, defaults)})
 
 
 def _not_said(lost: Iterable[Version], files: Mapping[str, bytes], defaults: Defaults) -> tuple[Version, ...]:
@@ -208,7 +207,7 @@ def _not_said(lost: Iterable[Version], files: Mapping[str, bytes], defaults: Def
     return tuple(each for key, each in by_words.items() if key not in said)
 
 
-def _with_lost(data: bytes, lost: Iterable[Version], defaults: Defaults) -> bytes:
+def with_living(data: bytes, lost: Iterable[Version], defaults: Defaults) -> bytes:
     """The file with versions that lose as memories of their own that count."""
     known = {each.memory.id for each in parse_memories(data, path="", defaults=defaults).memories}
     for memory_id, line in map(lost_line, lost):
@@ -222,7 +221,7 @@ def _with_lost(data: bytes, lost: Iterable[Version], defaults: Defaults) -> byte
     return data
 
 
-def _beside(copy: ConflictCopy) -> str:
+def path_beside(copy: ConflictCopy) -> str:
     """A name for the copy as a note of its own, which is not taken for a conflict copy again."""
     stem, _, ending = copy.of.rpartition(".")
     return f"{stem} - {hashlib.sha256(copy.data).hexdigest()[:6]}.{ending}"

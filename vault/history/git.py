@@ -213,6 +213,15 @@ class Repository:
                 found[path] = Entry(mode, blob)
         return found
 
+    def unmerged(self) -> dict[str, dict[str, Entry]]:
+        """The files that git could not merge: their versions by stage (`1` base, `2` ours, `3` theirs)."""
+        found: dict[str, dict[str, Entry]] = {}
+        for line in _fields(self.git.run("ls-files", "--unmerged", "-z")):
+            facts, _, path = line.partition("\t")
+            mode, blob, stage = facts.split()
+            found.setdefault(path, {})[stage] = Entry(mode, blob)
+        return found
+
     def blobs(self, ids: Iterable[str]) -> dict[str, bytes]:
         """The contents of blobs, by id; those that are missing are left out (a partial clone)."""
         wanted = list(dict.fromkeys(ids))

@@ -23,7 +23,7 @@ class UndoFile:
     """A resolution that was planned.
 
     Attributes:
-        copy: path of the conflict copy.
+        copy: path of the conflict copy; that of the file itself where git left a conflict in it.
         of: of the file that it is a copy of.
         way: in which it was resolved.
         kept: path under which the copy is kept.
@@ -117,11 +117,7 @@ def plan_undo(undo: Undo, files: Mapping[str, bytes], said_in: Sequence[str]) ->
     Raises:
         CannotMerge: lines of the resolution were changed since, or there is a file where the copy was.
     """
-    kept = files.get(undo.kept, files.get(undo.copy))  # the copy is back: an earlier run was cut short
-    if kept is None:
-        raise CannotMerge(f"{undo.kept} is gone")
-    if files.get(undo.copy, kept) != kept:
-        raise CannotMerge(f"there is another {undo.copy} by now")
+    back = _copy_back(undo, files)
     changed: list[FileEdit] = []
     removed: list[FileEdit] = []
     for path, made in undo.made.items():
@@ -136,9 +132,20 @@ def plan_undo(undo: Undo, files: Mapping[str, bytes], said_in: Sequence[str]) ->
         if before is None:
             raise CannotMerge(f"{path} was changed there since")
         changed.append(FileEdit(path, present, before))
-    back = FileEdit(undo.copy, files.get(undo.copy), kept)
     last = [FileEdit(path, files[path], None) for path in (undo.kept, *said_in) if path in files]
-    return (back, *changed, *removed, *last)
+    return (*back, *changed, *removed, *last)
+
+
+def _copy_back(undo: Undo, files: Mapping[str, bytes]) -> tuple[FileEdit, ...]:
+    """A conflict copy where it was; nothing for a file in which git left a conflict: its lines come back."""
+    if undo.copy == undo.of:
+        return ()
+    kept = files.get(undo.kept, files.get(undo.copy))  # the copy is back: an earlier run was cut short
+    if kept is None:
+        raise CannotMerge(f"{undo.kept} is gone")
+    if files.get(undo.copy, kept) != kept:
+        raise CannotMerge(f"there is another {undo.copy} by now")
+    return (FileEdit(undo.copy, files.get(undo.copy), kept),)
 
 
 def _is_undone(data: bytes, made: Sequence[Hunk]) -> bool:
@@ -154,7 +161,7 @@ def _require_own_paths(undo: Undo, note_folders: Sequence[str]) -> None:
     good = (
         all(classify(path, note_folders) and not _is_hidden(path) for path in read)
         and undo.copy.rpartition("/")[0] == undo.of.rpartition("/")[0]
-        and conflict_copy_of(name, {undo.of.rpartition("/")[2]}) is not None
+        and (undo.copy == undo.of or conflict_copy_of(name, {undo.of.rpartition("/")[2]}) is not None)
         and undo.kept.rpartition("/")[0] == CONFLICTS
         and undo.kept.endswith(KEPT_SUFFIXES)
     )
