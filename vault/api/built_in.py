@@ -87,4 +87,4 @@ def _proposed(candidate: Candidate, conversation: Conversation) -> Proposed:
     from vault.lifecycle.extract.candidate import proposed_memory
 
     memory = proposed_memory(candidate, conversation.user_id, conversation.namespace)
-    return Proposed(memory, candidate.evidence, candidate.explicit)
+    return Proposed(memory, candidate.evidence, candidate.explicit, candidate.known_only)

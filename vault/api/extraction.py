@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -19,7 +20,7 @@ from vault.api.conversation import conversation
 from vault.api.journal_reading import JournalReading
 from vault.api.ledger_file import ledger_path
 from vault.api.ledger_slot import open_turn_ledger
-from vault.api.remember import remember
+from vault.api.remember import NOTHING_KNOWN, remember
 from vault.api.remembered import Remembered
 from vault.api.session_summary import summary_of
 from vault.api.turn_ledger import LedgerTurn, Stage, TurnLedger
@@ -29,7 +30,7 @@ from vault.lifecycle.extract.candidate import Candidate
 from vault.lifecycle.session_window import closed_windows
 from vault.model.memory import Memory, SourceKind
 from vault.model.turn import Turn
-from vault.plugin_api.values import Conversation
+from vault.plugin_api.values import Conversation, Proposed
 
 if TYPE_CHECKING:
     from vault.api.resources import Resources
@@ -173,19 +174,21 @@ class _Run:
             self._sum_up(ledger)
 
     def _extract(self, ledger: TurnLedger, batch: Sequence[LedgerTurn]) -> None:
-        memories: list[Memory] = []
+        proposed: list[Proposed] = []
         for session in _by_session(batch):
             earlier = self._reading.turns(_close(ledger.before(session[0], MOST_CONTEXT), session[0]))
-            memories.extend(self._proposed(earlier, self._reading.turns(session)))
-        self._remembered.extend(self._remember(memories, ARRIVED))
+            proposed.extend(self._proposed(earlier, self._reading.turns(session)))
+        known_only = frozenset(each.memory.id for each in proposed if each.known_only)
+        written = self._remember([each.memory for each in proposed], ARRIVED, known_only)
+        self._remembered.extend(each for each in written if each.reason != NOTHING_KNOWN)
         ledger.advance(batch, Stage.EXTRACTED)
         self._turns += len(batch)
 
-    def _proposed(self, earlier: Sequence[Turn], new: Sequence[Turn]) -> Iterator[Memory]:
+    def _proposed(self, earlier: Sequence[Turn], new: Sequence[Turn]) -> Iterator[Proposed]:
         if new:
             extract = self._resources.plugins.extract
             for each in self._tried(lambda before, said: extract(self._heard(before, said)), earlier, new):
-                yield _with_origin(each.memory, new[-1])
+                yield replace(each, memory=_with_origin(each.memory, new[-1]))
 
     def _heard(self, earlier: Sequence[Turn], new: Sequence[Turn]) -> Conversation:
         return conversation(self._resources, earlier, new, self._now)
@@ -208,13 +211,14 @@ class _Run:
                 return ()
         return [each for turn in new for each in self._tried(extract, (), (turn,))]
 
-    def _remember(self, memories: Sequence[Memory], arrived: SourceKind) -> tuple[Remembered, ...]:
+    def _remember(
+        self, memories: Sequence[Memory], arrived: SourceKind, known_only: Collection[str] = ()
+    ) -> tuple[Remembered, ...]:
         if not memories:
             return ()
         try:
-            return remember(
-                self._resources, memories, arrived=arrived, user=None, now=self._now, action="capture"
-            )
+            write = partial(remember, self._resources, user=None, now=self._now, action="capture")
+            return write(memories, arrived=arrived, known_only=known_only)
         except MemvaultError as error:
             if not isinstance(error, (UnknownUser, UserRequired)):
                 raise
@@ -226,7 +230,8 @@ class _Run:
             self._failed += 1
             return ()
         half = len(memories) // 2
-        return self._remember(memories[:half], arrived) + self._remember(memories[half:], arrived)
+        parts = memories[:half], memories[half:]
+        return tuple(each for part in parts for each in self._remember(part, arrived, known_only))
 
     def _sum_up(self, ledger: TurnLedger) -> None:
         idle = timedelta(seconds=self._resources.settings.lifecycle.summary_idle_seconds)

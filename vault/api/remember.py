@@ -5,7 +5,7 @@ A batch is one lock and one transaction of the index. Judged here; put on disk b
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 SAID_AGAIN = timedelta(days=1)
 """Said again so much later, a memory gets a new `updated_at`; sooner, only a count."""
+NOTHING_KNOWN = "nothing-known"
+"""Why a memory was refused that says something only beside one that it ends."""
 
 
 def remember(
@@ -44,6 +46,7 @@ def remember(
     now: datetime,
     progress: Step | None = None,
     action: str = "remember",
+    known_only: Collection[str] = (),
 ) -> tuple[Remembered, ...]:
     """Write what is new in `memories`; bring up to date, or replace, what is known.
 
@@ -56,6 +59,7 @@ def remember(
         now: aware.
         progress: told how far bringing the index in step is.
         action: for the commit that is made of it.
+        known_only: ids, as given, of those that are refused where they neither end nor contradict anything.
 
     Returns:
         What became of each, in order, as found on disk afterwards.
@@ -76,7 +80,12 @@ def remember(
         vectors = resources.embed(passage_texts(each.memory for each in taken_in))
         gate = _Gate(resources, Batch(session))
         judged = [
-            gate.judge(each, None if vectors is None else vectors[place], now)
+            gate.judge(
+                each,
+                None if vectors is None else vectors[place],
+                now,
+                known_only=owned[place].id in known_only,
+            )
             for place, each in enumerate(taken_in)
         ]
         gate.batch.write()
@@ -92,7 +101,9 @@ class _Gate:
     resources: Resources
     batch: Batch
 
-    def judge(self, given: Submission, vector: Vectors | None, now: datetime) -> Remembered:
+    def judge(
+        self, given: Submission, vector: Vectors | None, now: datetime, *, known_only: bool = False
+    ) -> Remembered:
         if given.refusal:
             why = (self._text(given.refusal, given.told),)
             return Remembered("refused", reason=given.refusal, warnings=why, user_id=given.memory.user_id)
@@ -114,6 +125,8 @@ class _Gate:
             related=hood.related,
             now=now,
         )
+        if known_only and admission.outcome == "add":
+            return Remembered("refused", reason=NOTHING_KNOWN)
         concerns = [*given.concerns, *(["expired"] if is_expired(memory, now) else [])]
         result = self._carry_out(memory, admission, hood, vector)
         return replace(result, warnings=(*(self._text(code) for code in concerns), *result.warnings))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from vault.lifecycle.kind_words import CARS, COMPUTERS, PHONES, stands_in
 from vault.lifecycle.text_cache import kept_by_text
 from vault.lifecycle.wording import folded, same_text_form
 
@@ -31,7 +32,8 @@ _ATTRIBUTES: dict[str, str] = {
     "name": rf"叫我(?P<value_6>{_REST}{{1,8}})|(?:我|用户)(?:的?名字)?(?:叫|名叫)(?!醒|了|他|她){_VALUE}"
         rf"|(?:我的|用户的)名字(?:是|叫){_VALUE.replace('value', 'value_2')}|改名(?:叫"
         rf"|为)(?P<value_3>{_REST}{{1,8}})|\bmy name is (?P<value_4>[a-z]+)|\bcall me (?P<value_5>[a-z]+)",
-    "phone": rf"手机(?:是|用的是|用|换成|换了|改用)(?!户){_VALUE}|(?:用的?|使用)(?P<value_2>(?:iphone|小米"
+    "phone": rf"(?<!给)手机(?:是|用的是|用|换成|换了|改用)(?![户个张]){_VALUE}|(?:用的?"
+    rf"|使用)(?P<value_2>(?:iphone|小米"
         rf"|华为|oppo|vivo|荣耀|三星|红米|一加|pixel|galaxy)[\w +]*)(?:手机)?"
         rf"|\bphone is an? (?P<value_3>[^,;.!]{{2,30}})|\buses? an? (?P<value_4>(?:iphone|pixel"
         rf"|galaxy)[^,;.!]*)",
@@ -80,8 +82,9 @@ VALUE_CLASSES: dict[str, tuple[str, ...]] = {
     "milk": ("牛奶", "豆浆", "燕麦奶", "羊奶", "杏仁奶", "oat milk", "soy milk", "almond milk", "whole milk"),
     "editor": ("vim", "neovim", "emacs", "vs code", "vscode", "sublime", "pycharm", "intellij", "cursor",
     "zed", "helix", "jetbrains"),
-    "phone": ("iphone", "小米", "华为", "oppo", "vivo", "荣耀", "三星", "pixel", "galaxy", "红米", "安卓",
-    "android"),
+    "phone": PHONES,
+    "computer": COMPUTERS,
+    "car": CARS,
     "system": ("windows", "macos", "linux", "ubuntu", "arch", "fedora", "debian"),
     "notes": ("notion", "obsidian", "印象笔记", "evernote", "flomo", "语雀", "logseq", "onenote",
     "有道云笔记", "bear"),
@@ -94,9 +97,18 @@ VALUE_CLASSES: dict[str, tuple[str, ...]] = {
     "music": ("网易云", "qq音乐", "spotify", "apple music", "youtube music"),
     "bank": ("招商银行", "工商银行", "建设银行", "农业银行", "中国银行", "交通银行"),
     "shift": ("早班", "中班", "晚班", "夜班", "白班", "day shift", "night shift"),
-    "diet": ("吃素", "吃荤", "吃肉", "vegan", "vegetarian"),
+    "diet": ("吃素", "素食", "吃荤", "吃肉", "vegan", "vegetarian", "meat"),
 }  # fmt: skip
 """Words of which a person settles on one: a new one, said with `现在` or `换成`, replaces the old one."""
+
+_SAME_STATE = {
+    "结婚了": "已婚",
+    "分手了": "单身",
+    "married": "已婚",
+    "single": "单身",
+    "离婚了": "离异",
+    "divorced": "离异",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +138,7 @@ def attributes_in(text: str) -> tuple[Attribute, ...]:
 
 def exclude_each_other(one: Attribute, other: Attribute) -> bool:
     """Whether the values cannot both hold: neither is part of the other, nor is one a firm and one a town."""
-    ours, theirs = same_text_form(one.value), same_text_form(other.value)
+    ours, theirs = (_SAME_STATE.get(each.value, same_text_form(each.value)) for each in (one, other))
     if one.name != other.name or ours in theirs or theirs in ours:
         return False
     if one.name != "employer":
@@ -140,15 +152,7 @@ def classes_in(text: str) -> dict[str, frozenset[str]]:
     plain = folded(text)
     found = {}
     for name, words in VALUE_CLASSES.items():
-        present = frozenset(word for word in words if _stands_in(word, plain))
+        present = frozenset(word for word in words if stands_in(word, plain))
         if present:
             found[name] = present
     return found
-
-
-def _stands_in(word: str, plain: str) -> bool:
-    return (
-        bool(re.search(rf"(?<![a-z]){re.escape(word)}s?(?![a-z])", plain))
-        if word.isascii()
-        else word in plain
-    )

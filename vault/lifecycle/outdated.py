@@ -7,10 +7,12 @@ from collections import Counter
 from typing import Literal
 
 from vault.lifecycle.attribute import Attribute, attributes_in, classes_in, exclude_each_other
-from vault.lifecycle.change import Change, changes_in
+from vault.lifecycle.change import Change, changes_in, is_of_one_day
 from vault.lifecycle.difference import compare, people_in
+from vault.lifecycle.kind_words import is_of_sort
 from vault.lifecycle.negation import negated_parts, without_negations
 from vault.lifecycle.quantity import quantities
+from vault.lifecycle.sphere import is_held
 from vault.lifecycle.text_cache import kept_by_text
 from vault.lifecycle.word_pairs import PAST
 from vault.lifecycle.wording import content_words, folded, same_text_form
@@ -24,6 +26,7 @@ _ENOUGH_OF_WHAT_ENDED = 0.75
 _MOST_WORDS_BETWEEN = 3
 _LONG_NAME = 4
 _TIME_UNITS = ("clock", "weekday", "part", "often", "日", "月", "day", "week")
+_PROFESSION = re.compile(r"(?<=[是当做])(?:一?[名个位])?[^,。]{0,6}老师|\ban? (?:\w+ ){0,2}teacher\b")
 _COMPANY = re.compile(
     r"(?:和|跟|与|同(?![事学])|陪|带|帮|给|替|为|送)(?:我|我的|他|她)?(?=\S{1,6})|\b(?:with"
     r"|for) (?:my |his |her )?"
@@ -40,9 +43,26 @@ _HABIT = re.compile(
     rf"|every|play|learn|watch|read|cod|is\b|am\b)"
 )
 _HAS = re.compile(
-    r"有|订|报|办|租|住|准备|计划|在|\b(?:have|has|own|live|work|smoke|go|am|is|subscri|member"
-    r"|pay|learn)"
+    r"有|订|报|办|租|住|准备|计划|在|打算|要去|下个|开通|\b(?:have|has|own|live|work|smoke|go|am|is"
+    r"|subscri|member"
+    r"|pay|learn|i'm|going|flying|booked|plan|want|take|study|see)"
 )
+_WORKS_OR_LIVES = re.compile(r"上班|工作|干了|做了|任职|住|租|搬|职|\b(?:work|liv|job|rent)")
+_GENERAL_NOUN = re.compile(
+    r"(?<=.)的?(?:行程|计划|安排|旅行|之旅|课程?|会员|月卡|年卡|卡|账号|订阅|预约|票|机票|考试|那边|这边"
+    r"|房子|活动|服务|习惯)$"
+    r"|(?<=.) (?:trips?|plans?|subscription|membership|class(?:es)?|lessons?|course|appointment|flight"
+    r"|tickets?|account|habit"
+    r"|booking|reservation)$"
+)
+_SEVERAL = re.compile(
+    r"[两二三四五六七八几]\s?[只条匹个头]|[和、跟与&](?!我|用户|家人|爸|妈|老)|\b(?:two|three|four|five"
+    r"|and)\b"
+)
+_PARTNERS = people_in(
+    "女朋友 男朋友 女友 男友 对象 老婆 老公 妻子 丈夫 girlfriend boyfriend wife husband partner"
+)
+_PETS = people_in("猫 狗 cat cats dog dogs")
 _LINK = (
     r"(?:[的一般平时都通常主要现在每天喜欢常定约安排在]|\s|is |are |at |on ){0,8}(?:是|吃|喝|用|叫|在|坐|骑"
     r"|走|开|为|买|订|:|：|=|is\b|are\b)"
@@ -52,14 +72,12 @@ _LINK = (
 def outdated_by(change: Change, ours: str, theirs: str) -> OutdatedReason | None:
     """By which kind of `change`, stated in `ours`, the old text `theirs` is outdated; None if it is not."""
     plain = folded(theirs)
-    if subjects_in(ours) != subjects_in(theirs) or PAST.search(plain):
+    apart = _apart_from(change)
+    if subjects_in(_as_far_as(change, ours)) - apart != subjects_in(theirs) - apart or PAST.search(plain):
         return None
     if change.kind == "stop":
-        ended = (
-            _affirms(change.old, theirs)
-            and _goes_on(change, plain)
-            and not any(old.kind == "stop" for old in changes_in(theirs))
-        )
+        over = any(old.kind == "stop" for old in changes_in(theirs))
+        ended = not over and not _for_once(ours, plain) and _has_ended(change, plain)
     else:
         said_already = change.new and same_text_form(change.new) in same_text_form(theirs)
         ended = not said_already and any(rule(change, ours, plain) for rule in _RULES)
@@ -69,7 +87,7 @@ def outdated_by(change: Change, ours: str, theirs: str) -> OutdatedReason | None
 @kept_by_text
 def subjects_in(text: str) -> frozenset[str]:
     """Whom `text` is about besides the user: relatives, pets, 小王, 李总; not those in company."""
-    plain = folded(text)
+    plain = _PROFESSION.sub("", folded(text))
     people = people_in(_COMPANY.sub("□", plain)) if not _COMPANY.search(plain) else people_in(_alone(plain))
     return people | {match[0].strip(",。;") for match in _NAME.finditer(plain)}
 
@@ -101,7 +119,42 @@ def _affirms(what: str, theirs: str) -> bool:
     size = sum(words.values()) + _MOST_WORDS_BETWEEN
     windows = (Counter(their_words[at : at + size]) for at in range(max(1, len(their_words) - size + 1)))
     found = any(sum((window & words).values()) >= needed for window in windows)
-    return bool(words) and found and not negated_parts(folded(theirs))
+    return bool(words) and found
+
+
+def names_several(text: str) -> bool:
+    """Whether it tells of several beings at once, so that the end of one is not the end of it."""
+    return bool(_SEVERAL.search(folded(text)))
+
+
+def _apart_from(change: Change) -> frozenset[str]:
+    """People and pets that say nothing about whose state it was: the pet that died, the partner one had."""
+    if change.sphere in ("partner", "single"):
+        return _PARTNERS
+    return _PETS | people_in(folded(change.old)) if change.sphere == "living" else frozenset()
+
+
+def _as_far_as(change: Change, ours: str) -> str:
+    """What `ours` says before and in the clause of the change: a later one may be about somebody else."""
+    before, cue, behind = folded(ours).partition(change.cue)
+    return before + cue + re.split(r"[,。;.!]", behind)[0]
+
+
+def _has_ended(change: Change, theirs: str) -> bool:
+    if change.sphere:
+        denied = change.sphere != "single" and bool(negated_parts(theirs))
+        return not denied and is_held(change.sphere, change.old, theirs, _affirms)
+    job_or_home = {"employer", "home"} & {each.name for each in attributes_in(theirs)}
+    if job_or_home and not _WORKS_OR_LIVES.search(change.cue):
+        return False
+    what = _GENERAL_NOUN.sub("", change.old) or change.old
+    named = _affirms(what, theirs) or is_of_sort(change.old, theirs)
+    return named and not negated_parts(theirs) and _goes_on(change, theirs)
+
+
+def _for_once(ours: str, theirs: str) -> bool:
+    """Whether `ours` tells of one day only and `theirs` of what is so in general."""
+    return is_of_one_day(folded(ours)) and not is_of_one_day(theirs)
 
 
 def _goes_on(change: Change, theirs: str) -> bool:
@@ -109,6 +162,18 @@ def _goes_on(change: Change, theirs: str) -> bool:
     if "职" in change.cue:
         return f"在{change.old}" in theirs
     return bool(_HABIT.search(theirs) or _HAS.search(theirs))
+
+
+def _denied_before(change: Change, _ours: str, theirs: str) -> bool:
+    """`现在能吃辣了` for `不能吃辣`; `又开始喝酒了` for `不喝酒`."""
+    if change.kind != "now" or negated_parts(folded(change.new)):
+        return False
+    mine = set(content_words(folded(change.new)))
+    for part in negated_parts(theirs):
+        words = set(content_words(part.removeprefix("了")))
+        if words and (words <= mine or any(is_of_sort(part_word, change.new) for part_word in words)):
+            return True
+    return False
 
 
 def _named_old(change: Change, _ours: str, theirs: str) -> bool:
@@ -119,6 +184,7 @@ def _named_old(change: Change, _ours: str, theirs: str) -> bool:
         and not named  # that is for `_same_name`
         and not _ADDRESSES.search(change.cue)
         and bool(_HABIT.search(theirs))
+        and not negated_parts(theirs)
         and _affirms(change.old, theirs)
     )
 
@@ -155,6 +221,7 @@ def _same_topic(change: Change, ours: str, theirs: str) -> bool:
 
 
 def _speaks_of(topic: str, theirs: str) -> bool:
+    topic = _GENERAL_NOUN.sub("", topic)
     words = content_words(quantities(folded(topic)).rest)
     return len(topic) >= 2 and (
         topic in theirs or (len("".join(words)) >= 2 and set(words) <= set(content_words(theirs)))
@@ -192,4 +259,4 @@ def _same_name(change: Change, _ours: str, theirs: str) -> bool:
     return len(name) >= _LONG_NAME and not name.isascii() and name in theirs
 
 
-_RULES = (_same_name, _named_old, _same_attribute, _same_class, _same_topic, _same_frame)
+_RULES = (_same_name, _named_old, _denied_before, _same_attribute, _same_class, _same_topic, _same_frame)

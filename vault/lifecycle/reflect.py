@@ -53,7 +53,7 @@ def facts_of_day(candidates: Iterable[Candidate], topics: Sequence[Topic] = ()) 
     """
     said: dict[tuple[str, ...], list[Candidate]] = {}
     for candidate in join_fragments(candidates):
-        if not gives_orders(candidate.content):
+        if not (candidate.known_only or gives_orders(candidate.content)):
             said.setdefault(_statement(candidate), []).append(candidate)
     distinct = list(said.values())[-_MOST_WEIGHED:]
     over = _out_of_date([each[0] for each in distinct])

@@ -40,7 +40,7 @@ def summarise(
     """
     items: dict[SummaryPart, list[str]] = {"facts": [], "project": [], "open": [], "mood": []}
     for candidate in candidates:
-        if not candidate.sensitive:
+        if not (candidate.sensitive or candidate.known_only):
             items[_SECTIONS.get(candidate.kind, "facts")].append(candidate.content)
     items["open"].extend(open_questions(turns))
     for turn in turns:

@@ -13,15 +13,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from vault.lifecycle.change import changes_in
+from vault.lifecycle.change import changes_in, without_dates
 from vault.lifecycle.contradiction import contradicts
-from vault.lifecycle.outdated import outdated_by
+from vault.lifecycle.outdated import names_several, outdated_by
 from vault.lifecycle.wording import same_text_form
 from vault.model.memory import Memory
 from vault.model.validity import is_expired
 
 PlanReason = Literal["same-slot", "stopped", "switched", "moved", "now", "corrected", "grown"]
-ConflictReason = Literal["attribute", "denial", "opposite", "measure"]
+ConflictReason = Literal["attribute", "denial", "opposite", "measure", "in-part"]
 
 _LONGEST_STATEMENT = 80
 """In characters. The rules read single statements; a long text is beyond them."""
@@ -82,14 +82,32 @@ def revise(
     about = [old for old, _ in near if _may_be_outdated(candidate, old, now)]
     if len(candidate.content) > _LONGEST_STATEMENT:
         return None
+    everything = [old for old, _ in neighbours if _may_be_outdated(candidate, old, now)]
+    return _changed(candidate, about, everything, now) or _contradiction(candidate, about, now)
+
+
+def _changed(
+    candidate: Memory, about: Sequence[Memory], everything: Sequence[Memory], now: datetime
+) -> Plan | Conflict | None:
+    """What its changes do; where one names what has changed, the words decide and not the cosine."""
+    outdated: dict[str, tuple[Memory, PlanReason]] = {}
+    cues: list[str] = []
     for change in changes_in(candidate.content):
-        outdated = [
-            (old, why) for old in about if (why := outdated_by(change, candidate.content, old.content))
-        ]
-        if outdated:
-            reason = outdated[0][1]
-            return _settled(candidate, [old for old, _ in outdated], now, reason, change.cue)
-    return _contradiction(candidate, about, now)
+        olds = everything if change.old or change.topic or change.sphere else about
+        for old in olds:
+            why = outdated_by(change, without_dates(candidate.content), without_dates(old.content))
+            if why:
+                outdated.setdefault(old.id, (old, why))
+                cues.append(change.cue)
+    if not outdated:
+        return None
+    partly = [old for old, _ in outdated.values() if names_several(old.content)]
+    if len(partly) == len(outdated) and any(
+        each.sphere == "living" for each in changes_in(candidate.content)
+    ):
+        return Conflict((*(old.id for old in partly), candidate.id), "in-part", cues[0])
+    reason = next(iter(outdated.values()))[1]
+    return _settled(candidate, [old for old, _ in outdated.values()], now, reason, cues[0])
 
 
 def _contradiction(candidate: Memory, about: Sequence[Memory], now: datetime) -> Plan | Conflict | None:

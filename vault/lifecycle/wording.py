@@ -62,6 +62,9 @@ def _is_word(token: str) -> bool:
 
 
 def _stem(word: str) -> str:
+    known = _synonyms_en().get(word)
+    if known:
+        return known
     for ending, least in (("ing", 6), ("ies", 5), ("es", 6), ("ed", 6), ("s", 4)):
         if word.endswith(ending) and len(word) >= least and not word.endswith("ss"):
             word = word.removesuffix(ending) + ("y" if ending == "ies" else "")

@@ -82,11 +82,13 @@ class Proposed:
         memory: with a provisional id; `source` holds `session_id` and `message_ids` (numbers of turns).
         evidence: a piece of one of these turns, word for word; without it the proposal is dropped.
         explicit: the person asked to remember it.
+        known_only: to be kept only where it takes the place of a memory, or contradicts one.
     """
 
     memory: Memory
     evidence: str
     explicit: bool = False
+    known_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,6 +77,7 @@ class Candidate:
         occurred_at: when it happens or happened, or its deadline; aware.
         about: the person or pet it is about, as the speaker calls them; empty for the user.
         earlier_turns: numbers of other messages that it was put together from.
+        known_only: to be kept only where it takes the place of something known, or contradicts it.
     """
 
     kind: Kind
@@ -97,6 +98,7 @@ class Candidate:
     correction: bool = False
     about: str = ""
     earlier_turns: tuple[int, ...] = ()
+    known_only: bool = False
 
 
 def proposed_memory(candidate: Candidate, user_id: str, namespace: str = DEFAULT_NAMESPACE) -> Memory:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from vault.lifecycle.change import changes_in
 from vault.lifecycle.extract.candidate import Candidate, Kind, ResolveTime
 from vault.lifecycle.extract.explicit import Wish, wishes
 from vault.lifecycle.extract.finding import Finding, find
@@ -42,6 +43,10 @@ _HAPPENS: frozenset[Kind] = frozenset(
 _TIMELESS: frozenset[Kind] = frozenset(("name", "exact value", "trait", "manner"))
 _YEARLY: frozenset[Kind] = frozenset(("birthday", "habit"))
 """`3月14号` and `周日` come back: only `下个月18号` and the like get a date."""
+_RECURS = re.compile(
+    r"周会|例会|组会|晨会|早会|站会|月会|\b(?:standup|stand-up|weekly|meets|every)\b|\b\w+days\b",
+    re.IGNORECASE
+)
 _AHEAD: frozenset[Kind] = frozenset(("plan", "project", "decision"))
 _OF_THE_USER: frozenset[Kind] = frozenset(("food", "liking", "health", "trait"))
 _USER = word_set("用户 用戶")
@@ -83,7 +88,8 @@ def propose(text: str, turn: Turn, resolve: ResolveTime, before: Finding | None 
 def _candidate(found: Finding, plain: PlainText, turn: Turn, resolve: ResolveTime) -> Candidate:
     result = Dated(found.content, None)
     if found.kind not in _TIMELESS:
-        ahead, yearly = found.kind in _AHEAD, found.kind in _YEARLY
+        recurs = bool(_RECURS.search(found.content)) and not changes_in(found.content)
+        ahead, yearly = found.kind in _AHEAD and not recurs, found.kind in _YEARLY or recurs
         result = dated(found.content, turn.at, resolve, ahead=ahead, only_relative=yearly)
     appointment = found.kind == "work" and result.at is not None and bool(found.key)
     if appointment:  # 下周三牙医: whom one goes to see, and not what one is
@@ -105,6 +111,7 @@ def _candidate(found: Finding, plain: PlainText, turn: Turn, resolve: ResolveTim
         occurred_at=result.at if found.kind in _HAPPENS else None,
         sensitive=found.rule.secret,
         correction=found.correction,
+        known_only=found.rule.known_only,
         about=found.who.words if found.who.kind in ("person", "pet") else "",
     )
 

@@ -63,6 +63,7 @@ class Rule:
         introduces: what follows is about the pet or person that it names.
         thing: the clause is about a thing: no person is put in front of it.
         secret: the value is one to hide.
+        known_only: it says something only beside a memory that it ends.
     """
 
     kind: Kind
@@ -77,6 +78,7 @@ class Rule:
     introduces: Literal["person", "pet", ""] = ""
     thing: bool = False
     secret: bool = False
+    known_only: bool = False
 
     def fits(self, clause: Clause) -> Hit | None:
         """How it fits the clause, or None."""

@@ -17,7 +17,8 @@ _NOW = word_set(
 )
 _WHOLE_DATE = re.compile(r"(?:19|20)\d\d\D{1,2}\d{1,2}\D{1,2}\d{1,2}")
 _RELATIVE = re.compile(
-    r"[下上本这這明昨后後前]|\b(?:next|last|this|tomorrow|yesterday|today|ago|in \w+ (?:days|weeks))\b|今天",
+    r"[下上](?!午)|[本这這明昨后後前]|\b(?:next|last|this|tomorrow|yesterday|today|ago|in \w+ (?:days"
+    r"|weeks))\b|今天",
     re.IGNORECASE,
 )
 _DAY = timedelta(hours=31)

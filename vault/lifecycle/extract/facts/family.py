@@ -37,7 +37,8 @@ _family = maker(Rule("family", "fact", ANYTHING, about=PEOPLE, importance=0.7))
 ZH = (
     _family(rf"是?(?:{_STATUS})(?:的|了)*$", about=SOMEBODY),
     _family(
-        rf"(?:结婚|在一起|离婚|分居|恋爱|交往|谈恋爱|异地)(?:了)?{NUMBER}(?:多)?(?:年|个月|周年)(?:多)?了?$",
+        rf"(?:[和跟与][^,。]{{1,6}})?(?:结婚|在一起|离婚|分居|恋爱|交往|谈恋爱"
+        rf"|异地)(?:了)?{NUMBER}(?:多)?(?:年|个月|周年)(?:多)?了?$",
         about=SOMEBODY,
     ),
     _family(

@@ -15,7 +15,7 @@ _pet = maker(Rule("pet", "fact", ANYTHING, about=PETS, importance=0.6))
 
 ZH = (
     _pet(
-        rf"(?:家)?(?:还|也)?{_KEPT}{_COUNT}[^,。]{{0,10}}?(?P<value>{PET_ZH})(?:[^,。吗]{{0,16}})$",
+        rf"(?:家里?)?(?:还|也)?{_KEPT}{_COUNT}[^,。]{{0,10}}?(?P<value>{PET_ZH})(?:[^,。吗]{{0,16}})$",
         about=SOMEBODY,
         introduces="pet",
         where="core",

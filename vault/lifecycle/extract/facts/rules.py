@@ -21,6 +21,7 @@ from vault.lifecycle.extract.facts import (
     name,
     pet,
     plan,
+    stated_change,
     thing,
     work,
 )
@@ -44,6 +45,7 @@ _KINDS = (
     thing,
     habit,
     liking,
+    stated_change,
 )
 RULES: Mapping[Language, tuple[Rule, ...]] = {
     "zh": tuple(rule for kind in _KINDS for rule in kind.ZH),

@@ -60,6 +60,17 @@ ZH = (
         accept=_is_model,
     ),
     _thing(
+        r"(?:现在|目前|平时|一直)*(?:开|骑)(?:着|了)?一?[辆台](?P<value>[^,。]{2,20})$",
+        where="rest",
+        accept=lambda hit: not re.search(r"吗|什么|坏|到|去|回", hit.clause.body),
+    ),
+    _thing(
+        r"(?:在[^,。]{1,8})?(?:订阅|开通|开|办|续|买|充)了(?P<value>[^,。]{1,14}(?:会员|[月季年]卡|健身卡"
+        r"|VIP|vip|订阅|套餐))$",
+        where="core",
+        accept=lambda hit: not re.search(r"吗|什么|怎么", hit.clause.body),
+    ),
+    _thing(
         rf"有(?:一?|{NUMBER})?[台部辆把架套](?P<value>[^,。]{{2,16}})$",
         where="core",
         about=ME_ALOUD,
@@ -86,7 +97,22 @@ _DEVICES_EN = any_of(
     "laptop phone computer pc car bike camera tablet watch keyboard monitor headphones router printer"
     " guitar tv desktop truck van motorcycle server editor nas"
 )
+_OWNED_EN = any_of(
+    "subscription membership piano guitar violin car bike bicycle motorbike motorcycle scooter boat house"
+    " flat apartment garden allotment camera telescope printer greenhouse van truck treadmill drone caravan"
+    " campervan season_ticket"
+)
 EN = (
+    _thing(
+        rf"(?:have|has|own|owns|have got|got|keep) (?:an? "
+        rf"|some )?(?P<value>(?:[\w'-]+ ){{0,3}}{_OWNED_EN}(?: (?:in|at|to|for|on)"
+        r" [^,]{2,30})?)$",
+        accept=lambda hit: not re.search(r"problem|issue|question|trouble|idea", hit.plain("value")),
+    ),
+    _thing(
+        r"(?:use|uses|using) (?P<value>[a-z][\w.+# -]{1,24}?) (?:for|to|as) [^,]{2,30}$",
+        accept=lambda hit: hit.written("value")[:1].isupper(),
+    ),
     _thing(
         rf"(?:my|our) (?:(?:old|new|main|work|home|current) )?(?:{_DEVICES_EN})(?: is"
         r"|'s) (?P<value>(?:an? |the )?[a-z0-9][^,]+)$",

@@ -1,0 +1,124 @@
+"""Whether an old statement tells of the state that is over: a job, a home, a partner, something underway."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from vault.lifecycle.attribute import attributes_in
+from vault.lifecycle.ending import Sphere
+from vault.lifecycle.kind_words import is_of_sort, names_living
+from vault.lifecycle.wording import content_words, folded
+
+PARTNER_WORDS = (
+    r"女朋友|男朋友|女友|男友|对象|老婆|老公|妻子|丈夫|媳妇|爱人|太太|未婚[夫妻]|伴侣"
+    r"|\b(?:girlfriend|boyfriend|wife|husband|partner|fianc[eé]e?|spouse)\b"
+)
+_HELD: dict[str, re.Pattern[str]] = {
+    "work": re.compile(
+        r"(?<!大)在[^,。]{1,14}?(?:做|当|上班|工作|任职|就职|干|实习)|就职于|供职|任职|入职|的员工"
+        r"|公司[是叫]|单位[是叫]"
+        r"|\bwork(?:s|ing)? (?:at|for|in|with)\b|\bemployed\b|\b(?:job|employer|company) is\b"
+        r"|\bat \w+ as an?\b"
+        r"|\b(?:engineer|manager|developer|designer|analyst|nurse|teacher|clerk|intern|consultant"
+        r"|researcher|accountant"
+        r"|chef|editor|lawyer|barista|scientist|lead|director|\w+er|\w+or|\w+ist) (?:at|for|with)\b"
+    ),
+    "calling": re.compile(
+        r"在[^,。]{1,14}?(?:做|当|上班|工作|任职|就职|干)|职业是|是(?:一?[名个位])?[^,。]{0,10}(?:师|员"
+        r"|医生|护士|律师|司机|会计"
+        r"|编辑|教授|经理|警察|厨师|公务员)|\bwork(?:s|ing)? (?:at|for|as|in)\b|\bemployed\b|\bjob is\b"
+        r"|\b(?:am|'m|is) an? (?:\w+ ){0,3}\w*(?:er|or|ist|nurse|clerk|cop|doctor|lawyer)\b"
+    ),
+    "home": re.compile(
+        r"住|租|定居|家在|房子在|\b(?:live[sd]?|living|based|stay(?:s|ing)?|rent(?:s|ing)?|flat|apartment"
+        r"|house) (?:in|at|near)\b"
+        r"|\brent(?:s|ing)?\b|\bmoved to\b"
+    ),
+    "study": re.compile(
+        r"在[^,。]{1,12}?(?:读|念|上)(?:书|研|博|硕|本|大|高|初|中专|大学|高中|学)|读(?:研|博"
+        r"|大[一二三四]|高[一二三]|本科|硕士|博士)"
+        r"|上(?:大学|高中|大[一二三四]|高[一二三])|[研大高][一二三四](?:$|[,。了的学])"
+        r"|是[^,。]{0,14}(?:学生|研究生|硕士生|博士生|本科生)"
+        r"|在读|\bstud(?:y|ies|ying) (?:\w+ ){0,3}(?:at|in|for)\b|\bstudent\b|\benrolled\b|\bphd\b"
+        r"|\bat university\b"
+        r"|\bundergrad"
+    ),
+    "partner": re.compile(
+        rf"在一起|恋爱|交往|异地恋|已婚|结婚|订婚|(?:{PARTNER_WORDS})[^,。对喜爱在会能]{{0,4}}(?:叫"
+        rf"|是(?!医|老|护)|名字|is called"
+        rf"|is named|'s name|named|called|is)"
+        rf"|(?:有|交了|谈了|谈着)[^,。]{{0,4}}(?:{PARTNER_WORDS})|\b(?:married|engaged|dating|seeing"
+        rf"|relationship)\b"
+        r"|\bhave a (?:girl|boy)friend\b"
+    ),
+    "single": re.compile(r"单身|未婚|没(?:有)?(?:对象|女朋友|男朋友|女友|男友|结婚)|离异|\bsingle\b"
+    r"|\bunmarried\b|\bdivorced\b"),
+    "underway": re.compile(
+        r"在(?:学|读|准备|备考|备战|找|写|做|装修|忙|考|看|减|申请|办|等|养|住院)|准备|备考|打算|计划"
+        r"|正在|骨折|感冒|发烧|生病|住院"
+        r"|受伤|怀孕|崴|咳嗽|肺炎|扭伤|过敏性|石膏|要(?:考|写|交|做|读|办|去)|下(?:个)?(?:周|月)|学车"
+        r"|\b(?:preparing|studying|training|looking for|applying|working on|writing|learning|reading"
+        r"|renovating|plan(?:s|ning)?"
+        r"|going to|sick|flu|a cold|broke|broken|injured|sprained|pregnant|recovering|taking|waiting"
+        r"|searching|hunting)\b"
+    ),
+}  # fmt: skip
+_AFTER: dict[str, str] = {
+    "驾照": r"学车|考驾照|驾校", "驾驶证": r"学车|驾校", "offer": r"找工作|面试|秋招|春招|求职|job"
+    r"|interview", "工作": r"找工作|求职|待业|失业",
+    "a job": r"looking for (?:a )?(?:new )?(?:job|work)", "job": r"looking for (?:a )?(?:new )?(?:job|work)"
+    r"|unemployed",
+    "房子": r"找房|看房|租房", "房": r"找房|看房", "出院": r"住院",
+    "痊愈": r"感冒|发烧|生病|肺炎|骨折|受伤", "康复": r"感冒|发烧|生病|肺炎|骨折|受伤|住院",
+    "退烧": r"发烧|感冒", "上岸": r"考研|考公|备考|公务员", "生": r"怀孕|预产期|待产",
+    "生娃": r"怀孕|预产期|待产", "卸货": r"怀孕|预产期|待产",
+    "签证": r"办签证|申请签证|等签证", "录取通知书": r"申请|备考|考研|高考",
+}  # fmt: skip
+"""What comes of a thing that one was busy with, where it has another name."""
+_GENERAL = re.compile(
+    r"(?:那|这)?(?:家|个|份)?(?:老|前|原来的?)?(?:公司|单位|东家|工作|学校|大学|家|房子|老家|他|她|对象"
+    r"|女朋友|男朋友|女友|男友|老婆|老公|妻子|丈夫"
+    r"|前任|一起)|(?:my |the |our )?(?:job|company|firm|place|school|university|college|him|her|girlfriend"
+    r"|boyfriend|wife|husband"
+    r"|partner|fianc[eé]e?|flat|apartment|house|office)|"
+)
+_NAMES_ANYBODY = re.compile(r"叫|名字|名叫|\b(?:called|named|name|to)\b")
+
+Affirms = Callable[[str, str], bool]
+
+
+def is_held(sphere: Sphere, of: str, theirs: str, affirms: Affirms) -> bool:
+    """Whether `theirs` states what is over.
+
+    Args:
+        sphere: of what sort it is.
+        of: what is over; empty: whatever is of that sort.
+        theirs: the old text, folded.
+        affirms: whether a text has (nearly) all words of another one.
+    """
+    if sphere == "living":
+        return _lives(of, theirs, affirms)
+    stated = {each.name for each in attributes_in(theirs)}
+    found = bool(_HELD[sphere].search(theirs))
+    if sphere == "underway":
+        later = _AFTER.get(of)
+        return (found and affirms(of, theirs)) or bool(later and re.search(later, theirs))
+    if sphere == "work":
+        found = found or "employer" in stated
+    elif sphere == "home":
+        found = (found and "employer" not in stated) or "home" in stated
+    elif sphere == "partner" and of and not _GENERAL.fullmatch(of) and _NAMES_ANYBODY.search(theirs):
+        return found and of in theirs
+    elif sphere in ("partner", "single"):
+        return found
+    return found and (_GENERAL.fullmatch(of) is not None or affirms(of, theirs))
+
+
+def _lives(of: str, theirs: str, affirms: Affirms) -> bool:
+    """Whether `theirs` says that there is, or how old is, the being that is no more."""
+    return (
+        names_living(theirs)
+        and bool(content_words(folded(of)))
+        and (affirms(of, theirs) or is_of_sort(of, theirs))
+    )
