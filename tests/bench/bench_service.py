@@ -174,9 +174,11 @@ def measure(options: argparse.Namespace) -> bool:
                 check=True,
             )  # fmt: skip
             memory = psutil.Process(process.pid).memory_info().rss / 1e6
+            busy = psutil.Process(process.pid).cpu_times()
         finally:
             process.terminate()
             process.wait()
+    print(f"  processor time of the service {busy.user + busy.system:.1f} s")
     return report(json.loads(run.stdout), options, memory)
 
 

@@ -62,6 +62,7 @@ class Resources:
     Attributes:
         patience: seconds that an answer waits for another process or thread that is indexing.
         watching: the watcher of this very object, which then does the work that no answer has to wait for.
+        in_hand: paths that are being written through this object, and will be in the index in a moment.
     """
 
     def __init__(
@@ -85,6 +86,7 @@ class Resources:
         self.commits = AutoCommit(self)
         self.patience = BUSY_SECONDS
         self.watching: Watching | None = None
+        self.in_hand: frozenset[str] = frozenset()
         self._lock = threading.RLock()
         self._looking = threading.Lock()
         self._index: Index | None = None

@@ -112,10 +112,11 @@ class Watching:
     def _is_news(self, changes: Changes) -> bool:
         """Whether a person may have changed something.
 
-        An answer waits neither for what is being said right now nor for what this process wrote: that is
-        indexed already.
+        An answer waits neither for what is being said right now nor for what this process writes: that is
+        indexed before whoever asked for it is told that it is written.
         """
-        paths = [path for path in changes.paths if path.partition("/")[0] not in _BY_PROGRAMS]
+        others = changes.paths - self._resources.in_hand
+        paths = [path for path in others if path.partition("/")[0] not in _BY_PROGRAMS]
         return changes.full or (bool(paths) and not self._has(paths))
 
     def _has(self, paths: Sequence[str]) -> bool:

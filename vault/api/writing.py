@@ -141,6 +141,7 @@ class Writing:
         if self._recorder is not None:
             self._recorder.before(path)
         self._touched[path] = None
+        self.resources.in_hand |= {path}
 
     def because(self, memory_id: str, reason: str) -> None:
         """Note why something becomes of a memory, in a word; a commit of it says so."""
@@ -222,6 +223,7 @@ def writing(
             try:
                 _take_in(resources, session)
             finally:
+                resources.in_hand -= set(session.touched)
                 _commit(resources, session, action)
 
 
