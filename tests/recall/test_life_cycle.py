@@ -11,7 +11,7 @@ import pytest
 
 from vault.index.columns import TYPE_CODES, UNKNOWN
 from vault.index.instants import to_microseconds
-from vault.recall.life_cycle import OLDEST, PAST, USEFUL, USELESS, factors
+from vault.recall.life_cycle import MOST_USEFUL, MOST_USELESS, OLDEST, PAST, VERDICT, factors
 
 NOW = datetime(2026, 11, 30, tzinfo=timezone.utc)
 
@@ -80,9 +80,11 @@ def test_importance_and_confidence_are_bounded() -> None:
 
 def test_what_was_said_of_it_raises_and_lowers_it_within_bounds() -> None:
     assert factor("feedback") == 1
-    assert factor("feedback", useful=1) == pytest.approx(1.15)
-    assert factor("feedback", useless=1) == pytest.approx(0.8)
+    assert factor("feedback", useful=1) == 2
+    assert factor("feedback", useless=1) == 1 / 2
+    assert factor("feedback", useless=3) == 1 / 8
     assert factor("feedback", useful=3, useless=3) == 1
-    for count in (2, 10, 2**31 - 1):
-        assert 1.15 < factor("feedback", useful=count) <= USEFUL
-        assert USELESS <= factor("feedback", useless=count) < 0.8
+    assert factor("feedback", useful=1, useless=3) == 1 / 4
+    for count in (9, 2**31 - 1):
+        assert factor("feedback", useful=count) == VERDICT**MOST_USEFUL
+        assert factor("feedback", useless=count) == VERDICT**-MOST_USELESS

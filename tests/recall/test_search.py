@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from datetime import timedelta, timezone
 
 import pytest
@@ -226,10 +227,13 @@ def test_what_was_said_of_a_memory_shows_in_the_next_answer(
     bench.reconcile()
     after = recaller.recall(request, NOW + timedelta(seconds=1), CHINA).hits
     lowered = next(hit for hit in after if hit.id == before[0].id)
-    assert lowered.why.factors["feedback"] == pytest.approx(0.7)
-    assert lowered.score < before[0].score
-    assert lowered.relevance == pytest.approx(0.7 * before[0].relevance)
-    assert "feedback ×0.70" in str(lowered.why)
+    assert lowered.why.factors["feedback"] == pytest.approx(1 / 8)
+    assert lowered.score == pytest.approx(before[0].score - math.log(8), abs=1e-4)
+    odds = before[0].relevance / (1 - before[0].relevance) / 8
+    assert lowered.relevance == pytest.approx(odds / (1 + odds), abs=1e-3)
+    assert "feedback ×0.12" in str(lowered.why)
+    others = {hit.id: (hit.relevance, hit.score) for hit in before[1:]}
+    assert {hit.id: (hit.relevance, hit.score) for hit in after if hit.id != before[0].id} == others
 
 
 def test_being_recalled_once_more_leaves_kept_answers(

@@ -1,7 +1,7 @@
 """What age, importance and the like do to the order of hits: mild, bounded, never applied to cosines.
 
 A factor multiplies the odds that a hit is meant. A strict half-life on raw similarities buries everything
-old; here the oldest memory loses a fifth of its odds and no more.
+old; here the oldest memory loses a fifth of its odds and no more. What people say of it weighs more.
 """
 
 from __future__ import annotations
@@ -30,8 +30,10 @@ OLDEST = 0.8
 """What age alone can leave of a factor."""
 OFTEN = 10
 """So many hits keep a memory from ageing."""
-USEFUL, USELESS = 1.3, 0.6
-"""Towards which feedback raises and lowers a memory; a single word goes half the way."""
+VERDICT = 2.0
+"""By which one `useful` multiplies the odds that a memory is meant, and one `useless` divides them."""
+MOST_USEFUL, MOST_USELESS = 2, 5
+"""So many, one kind taken from the other, count at most."""
 PAST = 0.7
 """For tasks and events that are over."""
 _DAY = 24 * 3600 * 1_000_000  # microseconds
@@ -73,11 +75,9 @@ def _age(columns: Columns, moment: int, half_lives: Mapping[RecordType, float]) 
 
 
 def _feedback(columns: Columns) -> Floats:
-    """What people said of it: the first word counts most, and no number of them beyond the bounds."""
-    useful, useless = columns.useful.astype(np.float64), columns.useless.astype(np.float64)
-    balance = (useful - useless) / (useful + useless + 1)
-    bound = np.where(balance < 0, 1 - USELESS, USEFUL - 1)
-    return np.asarray(1 + bound * balance, dtype=np.float32)
+    """What people said of it; one kind of word takes back the other."""
+    balance = columns.useful.astype(np.int64) - columns.useless.astype(np.int64)
+    return np.asarray(VERDICT ** np.clip(balance, -MOST_USELESS, MOST_USEFUL), dtype=np.float32)
 
 
 def _over(columns: Columns, moment: int) -> Floats:

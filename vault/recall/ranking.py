@@ -82,6 +82,7 @@ class Ranking:
     Attributes:
         ids: of the passages, ascending.
         scores: what they are ordered by.
+        unjudged: the same without what people said of them: what was said of one decides nothing for others.
         evidence: what relevance was judged by, `(n, features)`; see `vault.recall.relevance.evidence`.
         relevance: 0-1; what was said to be useless has less of it, and so may miss the threshold.
         order: places in these arrays, best first.
@@ -89,6 +90,7 @@ class Ranking:
 
     ids: Ids
     scores: Floats
+    unjudged: Floats
     evidence: Floats
     relevance: Floats
     order: Ids
@@ -153,8 +155,9 @@ def rank(user: UserIndex, parts: Sequence[Scores], circumstances: Circumstances)
     return Ranking(
         ids=ids,
         scores=scores,
+        unjudged=scores - np.log(named["feedback"]),
         evidence=weighed,
-        relevance=relevant * np.minimum(named["feedback"], 1),
+        relevance=_judged(relevant, named["feedback"]),
         order=np.argsort(-scores, kind="stable"),
         _parts=parts,
         _chosen=chosen,
@@ -221,6 +224,12 @@ def _with_companions(relevant: Floats, totals: Floats) -> Floats:
         return relevant
     vouched = COMPANION * sure * np.clip(totals / totals[best], 0, 1)
     return np.asarray(np.maximum(relevant, vouched), dtype=np.float32)
+
+
+def _judged(relevant: Floats, feedback: Floats) -> Floats:
+    """Relevance as odds, times what people said; nothing becomes relevant because it was useful elsewhere."""
+    lowered = relevant * np.minimum(feedback, 1)
+    return np.asarray(lowered / (lowered + 1 - relevant), dtype=np.float32)
 
 
 def _of_the_era(totals: Floats, times: Ids, era: Era) -> Floats:

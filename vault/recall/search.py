@@ -239,11 +239,11 @@ def _named_first(ranking: Ranking, named: NamedSlots) -> list[int]:
     生日 is the key of one's own birthday, but 我妈妈的生日 is another one.
     """
     places = np.searchsorted(ranking.ids, np.array(named.passages, dtype=np.int64)).tolist()
-    best = float(ranking.scores[ranking.order[0]]) if len(ranking.order) else 0.0
+    best = float(ranking.unjudged.max(initial=0.0))
     return [
         place
         for place in places
-        if int(ranking.ids[place]) in named.certain or ranking.scores[place] >= _MEANT * best
+        if int(ranking.ids[place]) in named.certain or ranking.unjudged[place] >= _MEANT * best
     ]
 
 
