@@ -31,15 +31,36 @@ def test_a_new_session_knows_what_the_last_one_learned(scene: Scene) -> None:
     assert dinner.system.rstrip().endswith("---") or dinner.system.index("memvault-memories") > 10_000
     assert not any("香菜" in said for said in dinner.users)
 
-    again = scene.turn("推荐今天的晚饭", "b")
-    assert again.block == "", "the same memories are not repeated"
-    weather = scene.turn("今天天气怎么样", "b")
-    assert weather.block == ""
-
     assert len(scene.person.facts("香菜")) == 1
     assert len(scene.person.facts("阳光小区")) == 1
     assert [each["role"] for each in scene.person.journal("香菜")] == ["user"]
     assert all("facts/auto" in str(path) for path in scene.person.root.glob("facts/**/*.jsonl"))
+
+
+def test_every_turn_has_what_it_needs_once(scene: Scene) -> None:
+    """The host keeps nothing of the system prompt of an earlier turn: not in the prompt, not in the history."""
+    assert "香菜" in scene.turn("你好", "c").block, "a session begins with the profile"
+    assert scene.turn("今天天气怎么样", "c").block == ""
+    third = scene.turn("推荐今天的晚饭", "c")
+    fourth = scene.turn("推荐今天的晚饭", "c")
+    for request in (third, fourth):
+        assert request.block.count("香菜") == 1
+        assert json.dumps(request.body["messages"], ensure_ascii=False).count("香菜") == 1
+    assert fourth.block == third.block, "unchanged, so that what a provider has cached stays good"
+    for asked in ("帮我点个外卖", "What should I cook tonight?", "周末请同学吃饭，选哪家馆子"):
+        assert "完全不能吃香菜" in scene.turn(asked, "c").block
+    for asked in ("晚饭吃了没", "讲个笑话", "PPT怎么做好看"):
+        assert scene.turn(asked, "c").block == ""
+
+
+def test_what_the_conversation_itself_says_is_not_repeated(scene: Scene) -> None:
+    said = scene.turn("推荐今天的晚饭", "a")
+    assert said.block == ""
+    assert any("香菜" in each for each in said.users), "the model has the person's own words before it"
+    scene.turn('CALL memory_recall {"query": "不能吃什么"}', "looked-up")
+    after = scene.turn("推荐今天的晚饭", "looked-up")
+    assert "香菜" not in after.block
+    assert any("香菜" in each for each in after.results)
 
 
 def test_the_model_has_the_standing_rules_and_the_tools(scene: Scene) -> None:

@@ -7,7 +7,7 @@ const MOST_TIMES = 200;
 export function createHealth({ clock = Date.now } = {}) {
   const startedAt = clock();
   const hooks = {};
-  const recall = { turns: 0, given: 0, nothing: 0, repeated: 0, late: 0, failed: 0, lastMs: null, lastVia: "", lastError: "" };
+  const recall = { turns: 0, given: 0, nothing: 0, said: 0, late: 0, failed: 0, lastMs: null, lastVia: "", lastError: "" };
   const capture = { turns: 0, failed: 0, refused: 0, lastAt: null, lastError: "" };
   const times = [];
   const unknown = {};
@@ -38,7 +38,7 @@ export function createHealth({ clock = Date.now } = {}) {
       recall.lastVia = via;
       recall.lastError = degraded ? "by words only: the embedding model is not ready" : "";
       if (text) recall.given += 1;
-      else if (offered) recall.repeated += 1;
+      else if (offered) recall.said += 1;
       else recall.nothing += 1;
     },
     recallFailed(kind, line, tookMs) {

@@ -4,11 +4,13 @@
 import { FIRST_TURN_MS } from "./memory.js";
 import { lastTurn, textOf, turnsOf } from "./turn.js";
 import { oneLine } from "./trouble.js";
+import { unsaid } from "./unsaid.js";
 
 const MARGIN_MS = 700;
 const AGENT_END_MS = 20_000;
 const CLOSE_MS = 1500;
 const MOST_RUNS = 200;
+const MOST_SESSIONS = 500;
 
 /** @returns {[string, Function, object][]} name, handler, options */
 export function hooksFor(runtime) {
@@ -28,7 +30,6 @@ export function hooksFor(runtime) {
     ["before_prompt_build", seen("before_prompt_build", (event, ctx) => recall(runtime, event, ctx)), { timeoutMs: deadline }],
     ["agent_end", seen("agent_end", (event, ctx) => captureTurn(runtime, event, ctx)), { timeoutMs: AGENT_END_MS }],
     ["before_compaction", seen("before_compaction", close("compaction")), {}],
-    ["after_compaction", seen("after_compaction", (event, ctx) => startOver(runtime, event, ctx)), {}],
     ["before_reset", seen("before_reset", close("reset")), {}],
     ["session_end", seen("session_end", close("end")), { timeoutMs: CLOSE_MS + MARGIN_MS }],
     ["gateway_start", seen("gateway_start", () => runtime.begin()), {}],
@@ -36,24 +37,23 @@ export function hooksFor(runtime) {
 }
 
 async function recall(runtime, event, ctx) {
-  const { settings, health, injections } = runtime;
+  const { settings, health } = runtime;
   const said = wordsOf(event);
-  remember(runtime, ctx.runId, said, ctx);
+  const { run, isNew } = remember(runtime, ctx, said);
   if (!settings.recall || !isPersonsTurn(ctx) || !said.trim()) return undefined;
   const who = runtime.identify(ctx, { counted: true });
   if (!who) return undefined;
-  const key = sessionKey(who);
-  const again = injections.ofRun(key, ctx.runId);
-  if (again !== undefined) return placed(again);
-  const opening = settings.opening && injections.isNew(key) && !hasHistory(event.messages);
+  // The host may build one turn's prompt several times.
+  if (run.given !== undefined) return placed(run.given);
+  const opening = settings.opening && isNew && !hasHistory(event.messages);
   const startedAt = performance.now();
   try {
     const answer = await runtime.memory.prompt({ query: said, user: who.user, sessionId: who.origin.sessionId, opening });
     ctx.hookInvocation?.assertActive?.();
-    const text = injections.take(key, ctx.runId, answer.block ?? "");
+    run.given = unsaid(answer.block ?? "", event.messages);
     const tookMs = performance.now() - startedAt;
-    health.recalled({ text, tookMs, via: answer.via, degraded: answer.degraded, offered: Boolean(answer.block) });
-    return placed(text);
+    health.recalled({ text: run.given, tookMs, via: answer.via, degraded: answer.degraded, offered: Boolean(answer.block) });
+    return placed(run.given);
   } catch (error) {
     health.recallFailed(error.kind ?? "broken", oneLine(error), performance.now() - startedAt);
     return undefined;
@@ -83,22 +83,12 @@ async function closeSession(runtime, event, ctx, reason) {
   const sessionId = ctx.sessionId ?? event.sessionId;
   if (!sessionId) return;
   const users = [...usersOf(runtime, sessionId, runtime.identify(ctx))];
-  if (reason === "end") {
-    for (const user of users) runtime.injections.end(sessionKey({ origin: { sessionId }, user }));
-    runtime.sessionUsers.delete(sessionId);
-  }
+  if (reason === "end") runtime.sessionUsers.delete(sessionId);
   if (!runtime.settings.capture) return;
   await Promise.race([runtime.capture.flush(), pause(CLOSE_MS / 2)]);
   await Promise.all(
     users.map((user) => runtime.memory.flush({ sessionId, user }, { deadlineMs: CLOSE_MS }).catch(() => {})),
   );
-}
-
-function startOver(runtime, event, ctx) {
-  const sessionId = ctx.sessionId ?? event.sessionId;
-  for (const user of usersOf(runtime, sessionId, runtime.identify(ctx))) {
-    runtime.injections.forget(sessionKey({ origin: { sessionId }, user }));
-  }
 }
 
 /** Session hooks name no sender: whoever took part is known from the turns. */
@@ -108,17 +98,25 @@ function usersOf(runtime, sessionId, who) {
   return who ? [who.user] : [];
 }
 
-function remember(runtime, runId, said, ctx) {
+/** What the end of the turn needs to know of its beginning, and whether this person is new to the session. */
+function remember(runtime, ctx, said) {
+  const { runs, sessionUsers } = runtime;
   const who = runtime.identify(ctx);
-  if (who?.origin.sessionId) {
-    const users = runtime.sessionUsers.get(who.origin.sessionId) ?? new Set();
-    runtime.sessionUsers.delete(who.origin.sessionId);
-    runtime.sessionUsers.set(who.origin.sessionId, users.add(who.user));
-    if (runtime.sessionUsers.size > 500) runtime.sessionUsers.delete(runtime.sessionUsers.keys().next().value);
-  }
-  if (!runId) return;
-  runtime.runs.set(runId, { explicit: said, ctx });
-  if (runtime.runs.size > MOST_RUNS) runtime.runs.delete(runtime.runs.keys().next().value);
+  const sessionId = who?.origin.sessionId;
+  const users = sessionUsers.get(sessionId) ?? new Set();
+  const known = runs.get(ctx.runId);
+  const run = known?.explicit === said ? known : { explicit: said, ctx };
+  const isNew = !users.has(who?.user);
+  if (sessionId) keep(sessionUsers, sessionId, users.add(who.user), MOST_SESSIONS);
+  if (ctx.runId) keep(runs, ctx.runId, run, MOST_RUNS);
+  return { run, isNew };
+}
+
+/** As the newest of so many. */
+function keep(map, key, value, most) {
+  map.delete(key);
+  map.set(key, value);
+  if (map.size > most) map.delete(map.keys().next().value);
 }
 
 /** The user's own words. An explicit empty string means that there are none, e.g. only a picture. */
@@ -135,10 +133,6 @@ function isPersonsTurn(ctx) {
 
 function hasHistory(messages) {
   return Array.isArray(messages) && messages.some((message) => message?.role === "assistant" && textOf(message));
-}
-
-function sessionKey({ origin, user }) {
-  return `${user}\u0000${origin.sessionId}`;
 }
 
 function defined(values) {

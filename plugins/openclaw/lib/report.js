@@ -11,7 +11,7 @@ export function statusLines({ settings, snapshot, waiting, findings }) {
   const { recall, capture, strangers, faults, tools } = snapshot;
   const lines = [
     `memvault: ${settings.vault || settings.serviceUrl || "no vault"}`,
-    `recall: ${recall.turns} turns, ${recall.given} with memories, ${recall.nothing} without, ${recall.repeated} had them already, ${recall.late} late, ${recall.failed} failed` +
+    `recall: ${recall.turns} turns, ${recall.given} with memories, ${recall.nothing} without, ${recall.said} said in the conversation itself, ${recall.late} late, ${recall.failed} failed` +
       (recall.lastMs === null ? "" : `; last ${recall.lastMs} ms${recall.lastVia ? ` by ${recall.lastVia}` : ""}`),
     `capture: ${capture.turns} messages journalled, ${waiting} waiting, ${capture.refused} refused`,
   ];

@@ -9,7 +9,6 @@ import { createClient } from "./client.js";
 import { createCommandLine } from "./command_line.js";
 import { createHealth } from "./health.js";
 import { originOf, userOf } from "./identity.js";
-import { createInjections } from "./injection.js";
 import { createMemory } from "./memory.js";
 import { createOutbox } from "./outbox.js";
 import { createServiceProcess } from "./service_process.js";
@@ -43,7 +42,6 @@ export function createRuntime(settings) {
     process,
     memory,
     capture,
-    injections: createInjections({ repeat: settings.repeat }),
     runs: new Map(),
     sessionUsers: new Map(),
     missing: new Set(),

@@ -26,7 +26,6 @@ export function readSettings(raw, env = process.env) {
     recall: given.recall !== false,
     capture: given.capture !== false,
     opening: given.opening !== false,
-    repeat: given.repeat === true,
     maxMemories: between(given.maxMemories, 1, 20, 5),
     maxTokens: between(given.maxTokens, 200, 5000, 800),
     language: oneOf(given.language, ["auto", "zh", "en"], "auto", "language", problems),

@@ -28,18 +28,32 @@ test("memories go to the end of the system prompt and nowhere else", async (t) =
   assert.deepEqual(await recall("dinner?"), { appendSystemContext: BLOCK });
 });
 
-test("the same memories are not given again in the session, but in another one", async (t) => {
-  const { recall } = await hooked(t);
-  await recall("dinner?");
-  assert.equal(await recall("dinner?"), undefined);
-  assert.deepEqual(await recall("dinner?", { sessionId: "s2" }), { appendSystemContext: BLOCK });
+test("the host keeps no system text, so every turn that a memory bears on has it, in the same words", async (t) => {
+  const { recall, asked } = await hooked(t);
+  const first = await recall("dinner?");
+  const messages = [{ role: "user", content: "dinner?" }, { role: "assistant", content: "Soup." }];
+  assert.deepEqual(await recall("dinner?", {}, { messages }), first);
+  assert.equal(asked("/v1/prompt").length, 2);
 });
 
-test("after a compaction they are given again", async (t) => {
-  const { hooks, recall } = await hooked(t);
-  await recall("dinner?");
-  await hooks.after_compaction({}, CTX);
-  assert.deepEqual(await recall("dinner?"), { appendSystemContext: BLOCK });
+test("what the conversation itself says is not given", async (t) => {
+  const { recall, runtime } = await hooked(t);
+  const messages = [{ role: "user", content: "Hi! No coriander, please." }, { role: "assistant", content: "Fine." }];
+  assert.equal(await recall("dinner?", {}, { messages }), undefined);
+  assert.equal(runtime.health.snapshot().recall.said, 1);
+});
+
+test("when the host builds one turn's prompt twice, it gets the same without asking again", async (t) => {
+  const { recall, asked } = await hooked(t);
+  assert.deepEqual(await recall("dinner?", { runId: "r" }), await recall("dinner?", { runId: "r" }));
+  assert.equal(asked("/v1/prompt").length, 1);
+});
+
+test("not more turns and sessions are kept in mind than wanted", async (t) => {
+  const { recall, runtime } = await hooked(t);
+  for (let number = 0; number < 520; number += 1) await recall("x", { sessionId: `s${number}` });
+  assert.equal(runtime.runs.size, 200);
+  assert.equal(runtime.sessionUsers.size, 500);
 });
 
 test("only the first turn of a session asks for its opening", async (t) => {

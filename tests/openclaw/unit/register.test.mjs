@@ -19,7 +19,7 @@ test("it registers everything and starts nothing", (t) => {
   assert.equal(plugin.register(api), undefined);
   assert.equal(calls.registerTool.length, 5);
   assert.deepEqual(calls.on.map(([name]) => name), [
-    "before_prompt_build", "agent_end", "before_compaction", "after_compaction", "before_reset", "session_end", "gateway_start",
+    "before_prompt_build", "agent_end", "before_compaction", "before_reset", "session_end", "gateway_start",
   ]);
   assert.equal(existsSync(join(stateDir, "openclaw")), false);
 });

@@ -16,7 +16,7 @@ test("the last user message and the answer after it; no tool call, no tool resul
     { role: "assistant", content: text("two"), timestamp: at + 2000 },
   ]);
   assert.deepEqual(turn, {
-    number: 3, user: "second", assistant: "let me look\ntwo", at: "2026-11-30T08:00:01.000Z", answeredAt: "2026-11-30T08:00:02.000Z",
+    number: 436377602, user: "second", assistant: "let me look\ntwo", at: "2026-11-30T08:00:01.000Z", answeredAt: "2026-11-30T08:00:02.000Z",
   });
 });
 
@@ -49,4 +49,14 @@ test("every message has a number of its own", () => {
     { session_id: "s", agent_id: "main", channel: "webchat", turn: 3, role: "user", content: "u" },
     { session_id: "s", agent_id: "main", channel: "webchat", turn: 4, role: "assistant", content: "a" },
   ]);
+});
+
+test("a session that begins anew, with the same id, has other numbers", () => {
+  const first = lastTurn([{ role: "user", content: "hello", timestamp: Date.UTC(2026, 0, 5, 8) }]);
+  const later = lastTurn([{ role: "user", content: "hello", timestamp: Date.UTC(2026, 0, 6, 8) }]);
+  assert.ok(later.number > first.number + 1);
+  for (const timestamp of [undefined, -1, 0, "x", 8e14]) {
+    const { number } = lastTurn([{ role: "user", content: "hello", timestamp }]);
+    assert.ok(Number.isInteger(number) && number >= 0 && number + 1 < 2 ** 31, `${timestamp}: ${number}`);
+  }
 });
