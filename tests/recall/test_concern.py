@@ -19,14 +19,23 @@ def test_personal(question: str) -> None:
 @pytest.mark.parametrize(
     "question",
     ["今天天气怎么样", "今天天氣怎麼樣", "讲个笑话", "1+1等于几", "几点了", "播放音乐", "你是谁", "谢谢",
-     "What's the weather like?", "turn off the light", "12*30等于多少", "给我讲个故事"],
+     "What's the weather like?", "turn off the light", "12*30等于多少", "给我讲个故事",
+     "晚饭吃了没", "你吃饭了吗？", "吃了吗", "睡了没有", "在吗"],
 )  # fmt: skip
 def test_elsewhere(question: str) -> None:
     assert concern([question]) == Concern(elsewhere=True)
 
 
 @pytest.mark.parametrize(
-    "question", ["客厅设备的接入密码是什么", "项目的截止日期", "How do I boil an egg?", "", "光的速度是多少"]
+    "question",
+    [
+        "客厅设备的接入密码是什么",
+        "项目的截止日期",
+        "How do I boil an egg?",
+        "",
+        "光的速度是多少",
+        "药吃了没有",
+    ],
 )
 def test_neither(question: str) -> None:
     assert concern([question]) == Concern()

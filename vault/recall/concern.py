@@ -64,6 +64,7 @@ _ELSEWHERE = re.compile(
             (
                 r"^(?:你好|您好|早上好|中午好|下午好|晚上好|早安|晚安|谢谢|多谢|再见|拜拜|嗯+|哦+|好的?|哈+|对|是的|不用了?"
                 r"|没事|知道了|ok|hi|hello|thanks|thank you|bye|good (?:morning|night|evening)).{0,4}$"
+                r"|^[你您]?(?:[早午中晚]?[饭餐])?[你您]?(?:吃过?|睡|起床?|忙|在)饭?了?(?:吗|没有?|不在)\W*$"
             ),
             # school knowledge
             (
