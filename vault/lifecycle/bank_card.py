@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 
 from vault.lifecycle.digit_groups import Grouped, in_decimal
-from vault.lifecycle.nearby_words import CARD_WORDS, is_amount, said_before
+from vault.lifecycle.nearby_words import CARD_WORDS, OTHER_WORDS, is_amount, said_before
 
-_NUMBER = re.compile(
-    r"(?<![\dA-Za-z*])(?<!\d[.,])[2-6]\d{2,3}(?:[ \t\-.·_]{0,2}\d){9,16}(?![\dA-Za-z*])(?![.,]\d)"
-)
-_SPACED_OUT = re.compile(r"(?<![\dA-Za-z*])[2-6](?:[ \t\-.·_]{1,2}\d){12,18}(?![\dA-Za-z*])")
+_BEGIN = r"(?<![\dA-Za-z])(?<!\*\*\*\*)"
+_END = r"(?![\dA-Za-z])(?!\*\*\*\*)"
+_NUMBER = re.compile(rf"{_BEGIN}(?<!\d[.,])[2-6]\d{{2,3}}(?:[ \t\-.·_]{{0,2}}\d){{9,16}}{_END}(?![.,]\d)")
+_SPACED_OUT = re.compile(rf"{_BEGIN}[2-6](?:[ \t\-.·_]{{1,2}}\d){{12,18}}{_END}")
 _ISSUER = re.compile(
     r"62\d{14,17}"  # UnionPay
     r"|4(?:\d{12}|\d{15}|\d{18})"  # Visa
@@ -36,7 +36,12 @@ def bank_cards(text: str) -> Iterator[tuple[int, int]]:
             if said is CARD_WORDS:
                 found = _ISSUER.fullmatch(number) and (_luhn(number) or len(number) >= 16)
             else:
-                found = not said and _ISSUER.fullmatch(number) and _luhn(number) and _usual_grouping(match[0])
+                found = (
+                    said is not OTHER_WORDS
+                    and _ISSUER.fullmatch(number)
+                    and _luhn(number)
+                    and _usual_grouping(match[0])
+                )
             if found and not is_amount(text, *match.span()):
                 yield match.span()
 
@@ -50,7 +55,7 @@ def is_spread_bank_card(text: str, grouped: Grouped) -> bool:
     apart = not in_decimal(text, grouped.start, grouped.end) and not is_amount(
         text, grouped.start, grouped.end
     )
-    return usual and apart and said_before(text, grouped.start) in ((), CARD_WORDS)
+    return usual and apart and said_before(text, grouped.start) is not OTHER_WORDS
 
 
 def masked_bank_card(number: str) -> str:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 SHORTEST, LONGEST = 10, 19
 """Digits of the numbers that are looked for."""
-_GROUP = re.compile(r"(?<![0-9A-Za-z*])(?:[0-9]{1,20}[xX]?|[xX])(?![0-9A-Za-z*])")
-_SEPARATOR = re.compile(r"(?:[^\w*]|_|(?<!\*)\*(?!\*)){1,3}")
+_GROUP = re.compile(r"(?<![0-9A-Za-z])(?<!\*\*\*\*)(?:[0-9]{1,20}[xX]?|[xX])(?![0-9A-Za-z])(?!\*\*\*\*)")
+_SEPARATOR = re.compile(r"[\W_]{1,3}")
 _DECIMAL_BEFORE = re.compile(r"\d\.$")
 _DECIMAL_BEHIND = re.compile(r"\.\d")
 
@@ -79,8 +79,15 @@ def _windows(text: str, run: list[re.Match[str]]) -> Iterator[Grouped]:
                 break
             single = single and sizes[last] == 1
             goes_on = single and last + 1 < len(run) and sizes[last + 1] == 1
-            if length >= SHORTEST and not goes_on:
+            if not goes_on and _may_be(run[first][0][0], length):
                 yield _grouped(text, run[first : last + 1])
+
+
+def _may_be(first: str, digits: int) -> bool:
+    """Whether any of the numbers that are looked for begins so and is so long; most groups are none."""
+    if digits > 14:
+        return first not in "9X"
+    return digits >= SHORTEST and (first == "0" or (first, digits) in (("1", 11), ("8", 13)))
 
 
 def _grouped(text: str, matches: list[re.Match[str]]) -> Grouped:

@@ -39,8 +39,8 @@ _SPOKEN_DIGITS = str.maketrans(
     }
 )  # fmt: skip
 _LETTERS_AS_DIGITS = str.maketrans("OolI|", "00111")
-_NUMBER_WITH_LETTERS = re.compile(r"(?<![A-Za-z0-9|])[0-9OolI|]+(?![A-Za-z0-9|])")
-_NUMBER_BETWEEN_BARS = re.compile(r"(?<![A-Za-z0-9])[0-9OolI]+(?![A-Za-z0-9])")
+_NUMBER_WITH_LETTERS = re.compile(r"(?<![A-Za-z0-9|])[0-9OolI|]+(?=[xX]?(?![A-Za-z0-9|]))")
+_NUMBER_BETWEEN_BARS = re.compile(r"(?<![A-Za-z0-9])[0-9OolI]+(?=[xX]?(?![A-Za-z0-9]))")
 _BARS = frozenset("丨ǀ∣│┃╎❘︱⏐")
 
 

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from datetime import date
 
 from vault.lifecycle.digit_groups import Grouped, in_decimal
-from vault.lifecycle.nearby_words import ID_WORDS, said_before
+from vault.lifecycle.nearby_words import ID_WORDS, OTHER_WORDS, said_before
 
 _SEP = r"[ \t\-.·_]{0,2}"
-_BEGIN = r"(?<![\dA-Za-z*])(?<!\d[.,])"
-_END = r"(?![\dA-Za-z*])(?!\.\d)"
+_BEGIN = r"(?<![\dA-Za-z])(?<!\*\*\*\*)(?<!\d[.,])"
+_END = r"(?![\dA-Za-z])(?!\*\*\*\*)(?!\.\d)"
 _PROVINCES = frozenset(
     [
         "11",
@@ -83,7 +83,7 @@ def is_spread_id_card(text: str, grouped: Grouped) -> bool:
     if in_decimal(text, grouped.start, grouped.end) or not _is_whole(number):
         return False
     said = said_before(text, grouped.start)
-    return said is ID_WORDS or (not said and len(number) == 18)
+    return said is ID_WORDS or (said is not OTHER_WORDS and len(number) == 18)
 
 
 def _is_whole(number: str) -> bool:

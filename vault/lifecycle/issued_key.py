@@ -94,7 +94,7 @@ def _end_of_cut_key(text: str, start: int, rest: re.Pattern[str]) -> int:
         broken = gap is not None and "\n" in gap[0]
         if number and _PREFIX.match(text, chunk.start()):
             break
-        if number and not _goes_on(chunk[0], previous, lenient=broken or not whole):
+        if number and not _goes_on(chunk[0], previous, lenient=broken or not whole or number > 1):
             break
         previous = chunk[0]
         joined += previous

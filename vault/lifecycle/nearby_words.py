@@ -26,7 +26,7 @@ CARD_WORDS: tuple[str, ...] = (
     "尾号", "转账", "打款", "汇款", "收款",
     "card", "account", "visa", "mastercard", "amex", "unionpay", "银联",
 )  # fmt: skip
-_OTHER_WORDS: tuple[str, ...] = (
+OTHER_WORDS: tuple[str, ...] = (
     "订单", "訂單", "单号", "单子", "运单", "流水", "编号", "編號", "工号", "学号", "会员", "群号", "群",
     "qq", "号段",
     "isbn", "issn", "doi", "版本", "version", "release", "时间戳", "timestamp", "unix", "order", "tracking",
@@ -38,7 +38,7 @@ _OTHER_WORDS: tuple[str, ...] = (
     "case", "job", "run", "batch", "pid", "uid", "id", "seq", "offset", "bytes", "ref", "size", "hz", "房号",
     "商品", "货号", "批号", "用户数",
     "总数", "一共", "共", "number of", "total", "population", "人口", "彩票", "开奖", "种子", "seed",
-    "随机数", "random", "比赛", "期号", "号期",
+    "随机数", "random", "页码", "页", "page", "pages", "pp", "比赛", "期号", "号期",
 )  # fmt: skip
 
 
@@ -49,9 +49,9 @@ def _any_of(words: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(rf"(?=({'|'.join(each)}))")
 
 
-_ALL_WORDS = tuple((words, _any_of(words)) for words in (PHONE_WORDS, ID_WORDS, CARD_WORDS, _OTHER_WORDS))
+_ALL_WORDS = tuple((words, _any_of(words)) for words in (PHONE_WORDS, ID_WORDS, CARD_WORDS, OTHER_WORDS))
 _BEFORE = 16
-_SENTENCE_END = re.compile(r"[。！？；!?;\n]|\.\s")
+_SENTENCE_END = re.compile(r"[。！？；!?;\n]|(?<!\bpp)(?<!\bp)(?<!\bno)(?<!\btel)\.\s")
 _UNIT_BEHIND = re.compile(
     r"\s?(?:元|块|圆|万|亿|人(?!民)|次|件|个|颗|字|年|天|倍|米|克|行|条|%|°|度|美元|日元|欧元|毫秒|秒|rmb\b"
     r"|cny\b|usd\b|bytes?\b|[kmgt]i?b\b"

@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 
 from vault.lifecycle.digit_groups import Grouped, in_decimal
-from vault.lifecycle.nearby_words import PHONE_WORDS, is_amount, said_before
+from vault.lifecycle.nearby_words import OTHER_WORDS, PHONE_WORDS, is_amount, said_before
 
 _SEP = r"[ \t\-.·_/()]"
-_BEGIN = r"(?<![\d*])(?<!\d[.,:])"
-_END = r"(?![\d*])(?![.,:]\d)"
+_BEGIN = r"(?<!\d)(?<!\*\*\*\*)(?<!\d[.,:])"
+_END = r"(?!\d)(?!\*\*\*\*)(?![.,:]\d)"
 _EXTENSION = r"(?: ?(?:-|转|轉|ext\.?|x) ?\d{1,6})?"
 
 _MOBILE_PREFIX = r"(?:3\d|4[014-9]|5[0-35-9]|6[2567]|7[0-8]|8\d|9[0-35-9])"
@@ -24,9 +24,11 @@ _MOBILE = re.compile(
     rf"|00)?\(?86\)?{_SEP}{{0,2}})?(?P<core>1{_SEP}{{0,2}}[3-9](?:{_SEP}{{0,2}}\d){{9}}){_END}"
 )
 _VALID_MOBILE = re.compile(rf"1{_MOBILE_PREFIX}\d{{8}}")
-_USUAL_CUTS = (
-    [3, 4, 4], [3, 8], [7, 4], [3, 3, 5], [3, 5, 3], [3, 4, 2, 2], [3, 2, 2, 4], [3, 2, 2, 2, 2],
+_USUAL_CUTS = ([3, 4, 4], [3, 8], [7, 4], [3, 3, 5], [3, 5, 3])
+_EVEN_CUTS = (
+    [5, 6], [6, 5], [3, 6, 2], [4, 4, 3], [4, 7], [3, 4, 2, 2], [3, 2, 2, 4], [3, 2, 2, 2, 2],
 )  # fmt: skip
+"""Usual where the same stands between all groups."""
 _SPREAD_MOBILE = re.compile(rf"(?:(?:00)?86)?(?P<core>1{_MOBILE_PREFIX}\d{{8}})")
 _LANDLINE = re.compile(
     rf"{_BEGIN}\(?0(?:10|2[0-57-9]"
@@ -38,9 +40,13 @@ _COUNTRY = (
     rf"|(?:2[1-69]|3[578]|42|50|59|6[789]|8[0578]|9[679])\d|1(?={_SEP}{{0,2}}[2-9]))"
 )
 _INTERNATIONAL = re.compile(
-    rf"(?<![\w*+])\+{_SEP}?{_COUNTRY}(?:{_SEP}{{0,2}}\d){{7,13}}{_EXTENSION}{_END}"
+    rf"(?<![\w+])(?<!\*\*\*\*)\+{_SEP}?{_COUNTRY}(?:{_SEP}{{0,2}}\d){{7,13}}{_EXTENSION}{_END}"
     rf"|{_BEGIN}00{_COUNTRY}(?:{_SEP}{{1,2}}\d{{2,11}}){{1,5}}{_END}"
 )
+_SPREAD_INTERNATIONAL = re.compile(
+    rf"(?<![\w+])(?<!\*\*\*\*)\+[\s(]{{0,2}}{_COUNTRY}(?:(?:[^\w+]|_){{0,2}}\d){{8,13}}{_END}"
+)
+_DATE = re.compile(r"(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}|\d:\d\d")
 _NORTH_AMERICAN = re.compile(
     rf"{_BEGIN}(?:1[-. ])?(?:\([2-9]\d\d\) ?|[2-9]\d\d(?P<sep>[-. ]))[2-9]\d\d(?(sep)(?P=sep)"
     rf"|[-. ])\d{{4}}{_EXTENSION}{_END}"
@@ -65,7 +71,7 @@ def phone_numbers(text: str) -> Iterator[tuple[int, int]]:
     for pattern, is_usual in _UNINTRODUCED:
         for match in pattern.finditer(text):
             said = said_before(text, match.start())
-            called_so = said is PHONE_WORDS or (not said and is_usual(match))
+            called_so = said is PHONE_WORDS or (said is not OTHER_WORDS and is_usual(match))
             if called_so and _is_private(match) and _stands_alone(text, match):
                 yield match.span()
     for match in _INTRODUCED.finditer(text):
@@ -79,9 +85,10 @@ def is_spread_phone_number(text: str, grouped: Grouped) -> bool:
     if not (_SPREAD_MOBILE.fullmatch(number) or _AREA_FIRST.fullmatch(number)):
         return False
     said = said_before(text, grouped.start)
-    if said not in ((), PHONE_WORDS) or not _is_apart(text, grouped, introduced=bool(said)):
+    introduced = said is PHONE_WORDS
+    if said is OTHER_WORDS or not _is_apart(text, grouped, introduced=introduced):
         return False
-    return _is_spread_mobile(grouped, introduced=bool(said)) or (bool(said) and _is_spread_landline(grouped))
+    return _is_spread_mobile(grouped, introduced=introduced) or (introduced and _is_spread_landline(grouped))
 
 
 def masked_phone_number(number: str) -> str:
@@ -133,7 +140,7 @@ def _is_spread_mobile(grouped: Grouped, *, introduced: bool) -> bool:
     separators = set("".join(grouped.separators)) - {" "}
     if len(lengths) == 1 or set(lengths) == {1} or introduced:
         return True
-    if separators <= {".", ":"} and lengths != [3, 4, 4]:
+    if separators and separators <= {".", ":"} and lengths != [3, 4, 4]:
         return False
     return _usual_lengths(lengths, grouped) and not _has_date(grouped)
 
@@ -141,20 +148,11 @@ def _is_spread_mobile(grouped: Grouped, *, introduced: bool) -> bool:
 def _usual_lengths(lengths: list[int], grouped: Grouped) -> bool:
     """Whether anybody would cut a mobile number so."""
     uniform = len(set(grouped.separators)) == 1
-    if lengths in (
-        [3, 4, 4],
-        [3, 8],
-        [7, 4],
-        [3, 3, 5],
-        [3, 5, 3],
-        [3, 4, 2, 2],
-        [3, 2, 2, 4],
-        [3, 2, 2, 2, 2],
-    ):
+    if lengths in _USUAL_CUTS:
         return True
     if lengths == [2, 2, 2, 2, 2, 1]:  # 13:30 14:15 … are times of day
         return uniform and any(group > "59" for group in grouped.groups[:-1])
-    return lengths[:3] == [1, 1, 1] or (uniform and lengths in ([5, 6], [6, 5], [3, 6, 2], [4, 4, 3], [4, 7]))
+    return lengths[:3] == [1, 1, 1] or (uniform and lengths in _EVEN_CUTS)
 
 
 def _has_date(grouped: Grouped) -> bool:
@@ -173,6 +171,13 @@ def _is_day(digits: str) -> bool:
 
 def _is_spread_landline(grouped: Grouped) -> bool:
     return bool(_AREA_FIRST.fullmatch(grouped.number)) and min(grouped.lengths[:2]) >= 3
+
+
+def _is_spread_international(number: str) -> bool:
+    """Whether it is no amount and no date: `+1,500,000,000`, `+30 2026-11-30`."""
+    groups = [len(group) for group in re.findall(r"\d+", number)]
+    thousands = groups[0] <= 3 and set(groups[1:]) == {3}
+    return groups[0] <= 3 and sum(groups) >= 10 and not thousands and not _DATE.search(number)
 
 
 def _usual_grouping(number: str) -> bool:
@@ -200,7 +205,8 @@ def _is_private(match: re.Match[str]) -> bool:
 _UNINTRODUCED: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], bool]], ...] = (
     (_MOBILE, lambda match: _usual_grouping(match["core"])),
     (_LANDLINE, lambda match: bool(match["gap"])),
-    (_INTERNATIONAL, bool),
+    (_INTERNATIONAL, lambda match: not _DATE.search(match[0])),
+    (_SPREAD_INTERNATIONAL, lambda match: _is_spread_international(match[0])),
     (_NORTH_AMERICAN, bool),
     (_ASIAN, bool),
     (_BRITISH, bool),

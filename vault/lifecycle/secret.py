@@ -40,14 +40,15 @@ _ADDRESS_FIELD = re.compile(
 )
 _ASSIGNED = re.compile(
     r"(?<![A-Za-z0-9])(?:[A-Z][A-Z0-9]{0,20}_){0,5}(?:PASSWORD|PASSWD|PASS|PWD|SECRET|TOKEN|API_?KEY"
-    r"|SECRET_KEY|ACCESS_KEY|PRIVATE_KEY)=[\"']?(?P<value>[^\s\"';&]{6,256})"
+    r"|SECRET_KEY|ACCESS_KEY|PRIVATE_KEY)=(?P<value>\"[^\"\n]{4,256}\"|'[^'\n]{4,256}'|[^\s\"';&]{6,256})"
 )
 _CONNECTION = re.compile(
     r"(?i:;\s?(?:password|pwd)\s?=\s?|(?<![\w-])--(?:password|passwd|token|secret|api-key)[= ])"
     r"[\"']?(?P<value>[^\s\"';]{4,128})"
 )
 _LINK = (
-    r"""["'”』」]?\s{0,2}(?:是|为|：|:|=>|=|->|\bis\b|\bwas\b|设成|设为|改成|改为|换成)\s{0,2}["'“『「`]?"""
+    r"""["'”』」]?\s{0,2}(?:是|为|：|:|=>|=|->|\bis\b|\bwas\b"""
+    r"""|(?:设成|设为|改成|改为|换成)了?)\s{0,2}["'“『「`]?"""
 )
 _NAMED = re.compile(
     r"(?i:(?<![a-z])(?:api|access|secret|private|auth|app|client|session|refresh|bot)?[ _-]?(?:key|token"
@@ -56,8 +57,11 @@ _NAMED = re.compile(
     rf"{_LINK}(?P<value>[A-Za-z0-9+/_.~!@#$%^&*=-]{{8,}})"
 )
 _PASSWORD = re.compile(
-    rf"(?:密码|口令|(?i:passwd|password|passphrase|passcode"
-    rf"|pwd)){_LINK}(?P<value>[A-Za-z0-9+/_.~!@#$%^&*=-]{{4,64}})"
+    rf"(?:密 ?码|口 ?令|(?i:passwd|pass ?word|passphrase|passcode|\bpwd))(?P<link>{_LINK}|\s{{0,2}})"
+    r"(?P<value>[A-Za-z0-9+/_.~!@#$%^&*=-]{4,64})"
+)
+_NO_PASSWORD = frozenset(
+    ("required", "optional", "forgotten", "missing", "string", "hidden", "unknown", "changed")
 )
 _CARRIERS = (
     _URL_PASSWORD, _AUTHORIZATION, _HEADER, _COOKIE, _ADDRESS_FIELD, _ASSIGNED, _CONNECTION,
@@ -108,8 +112,11 @@ def _wraps_secret(encoded: str) -> bool:
 def passwords(text: str) -> Iterator[tuple[int, int]]:
     """Spans of values that are introduced as a password, random or not, in folded `text`."""
     for match in _PASSWORD.finditer(text):
-        value = match["value"]
-        if not _hidden(value) and (len(value) >= 6 or not value.isalpha()) and any(map(str.isdigit, value)):
+        value, link = match["value"], match["link"].strip()
+        letters, digits = any(map(str.isalpha, value)), any(map(str.isdigit, value))
+        said = digits and (letters or bool(link)) if len(value) >= 6 else digits and bool(link)
+        written = bool(set(link) & set(":=")) and len(value) >= 6 and value.lower() not in _NO_PASSWORD
+        if not _hidden(value) and (said or written):
             yield match.span("value")
 
 
