@@ -140,7 +140,8 @@ def _is_spread_mobile(grouped: Grouped, *, introduced: bool) -> bool:
     separators = set("".join(grouped.separators)) - {" "}
     if len(lengths) == 1 or set(lengths) == {1} or introduced:
         return True
-    if separators and separators <= {".", ":"} and lengths != [3, 4, 4]:
+    is_decimal, is_time = separators == {"."} and len(lengths) == 2, ":" in separators
+    if is_decimal or (is_time and lengths != [3, 4, 4]):
         return False
     return _usual_lengths(lengths, grouped) and not _has_date(grouped)
 
