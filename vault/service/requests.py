@@ -96,7 +96,7 @@ class TurnFields(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, froze
     session_id: Name
     role: Role
     content: Message
-    turn: Annotated[int, Meta(ge=0, le=2**31)] | UnsetType = UNSET
+    turn: Annotated[int, Meta(ge=0, le=2**53 - 1)] | UnsetType = UNSET
     at: Moment | Annotated[float, Meta(ge=0, le=1e11)] | UnsetType = UNSET
     user_id: Name | UnsetType = UNSET
     agent_id: Words = ""

@@ -4,8 +4,6 @@
 const BLOCK = /<memvault-memories>[\s\S]*?(?:<\/memvault-memories>|$)/g;
 const SILENT = /^\s*(?:NO_REPLY|HEARTBEAT_OK)\s*$/;
 const MOST_CHARACTERS = 60_000;
-const SINCE = Date.UTC(2020, 0, 1);
-const LATEST = 2 ** 30 - 1; // the service takes numbers of 31 bits
 
 /** The text of a message; pictures, tool calls and thoughts are left out. */
 export function textOf(message) {
@@ -22,8 +20,8 @@ export function textOf(message) {
  * @param {unknown[]} messages the whole session, this turn last
  * @param {{said?: string, success?: boolean}} options `said`: the user's words, when the host gave them apart
  * @returns {{number: number, user: string, assistant: string, at?: string, answeredAt?: string} | null} `number`
- *   grows with time, and the answer has the next one. It counts nothing: a session goes on with the same id after it
- *   was reset or compacted, and begins anew with its messages
+ *   is the time in milliseconds, and the answer has the next one: a session that was reset or compacted goes on with
+ *   the same id, and its messages are counted from the beginning again
  */
 export function lastTurn(messages, { said, success = true } = {}) {
   const all = Array.isArray(messages) ? messages : [];
@@ -35,17 +33,12 @@ export function lastTurn(messages, { said, success = true } = {}) {
   const assistant = success ? kept(answers.map(textOf).filter((text) => !SILENT.test(text)).join("\n")) : "";
   const at = instant(all[index]?.timestamp);
   return {
-    number: numberOf(at),
+    number: at ? Date.parse(at) : Date.now(),
     user,
     assistant,
     at,
     answeredAt: instant(answers.at(-1)?.timestamp),
   };
-}
-
-function numberOf(at) {
-  const seconds = Math.floor(((at ? Date.parse(at) : Date.now()) - SINCE) / 1000);
-  return 2 * Math.min(Math.max(0, seconds), LATEST);
 }
 
 /** The same as the service wants it. */
