@@ -96,7 +96,7 @@ def mock_model() -> Iterator[MockModel]:
                 self._stream(body, delta, reason)
             else:
                 message = {"role": "assistant", "content": None, **delta}
-                self._document({**_frame(body), "object": "chat.completion", "usage": _USAGE, "choices": [
+                self._document({**_frame(body), "object": "chat.completion", "usage": _usage(body), "choices": [
                     {"index": 0, "message": message, "finish_reason": reason}]})  # fmt: skip
 
         def _document(self, document: dict[str, Any]) -> None:
@@ -116,7 +116,7 @@ def mock_model() -> Iterator[MockModel]:
             for part, end in (({"role": "assistant"}, None), (delta, None), ({}, reason)):
                 choice = {"index": 0, "delta": part, "finish_reason": end}
                 self._event(json.dumps({**frame, "choices": [choice]}))
-            self._event(json.dumps({**frame, "choices": [], "usage": _USAGE}))
+            self._event(json.dumps({**frame, "choices": [], "usage": _usage(body)}))
             self._event("[DONE]")
             self.close_connection = True
 
@@ -137,7 +137,10 @@ def mock_model() -> Iterator[MockModel]:
         thread.join()
 
 
-_USAGE = {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110}
+def _usage(body: dict[str, Any]) -> dict[str, int]:
+    """As a real model counts, more or less: the host compacts a conversation by it."""
+    asked = len(json.dumps(body, ensure_ascii=False)) // 3
+    return {"prompt_tokens": asked, "completion_tokens": 10, "total_tokens": asked + 10}
 
 
 def _frame(body: dict[str, Any]) -> dict[str, Any]:

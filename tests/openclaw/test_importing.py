@@ -9,6 +9,7 @@ from tests.stand_in_model import StandInModel
 from vault.api.create import create
 from vault.api.open import open_vault
 from vault.errors import ReadFailed
+from vault.model.turn import Turn
 from vault.openclaw.importing import import_workspace
 
 
@@ -74,12 +75,29 @@ def test_old_sessions_go_into_the_journal_and_are_read(root: Path, workspace: Pa
         json.dumps({"type": "message", "message": said}) + "\n", encoding="utf-8"
     )
     with open_vault(root, model=StandInModel()) as vault:
-        report = import_workspace(vault, workspace, sessions=tmp_path / "state")
-        again = import_workspace(vault, workspace, sessions=tmp_path / "state")
-    assert (report.turns, report.known_turns) == (1, 0)
-    assert (again.turns, again.known_turns) == (0, 1)
+        trial = import_workspace(vault, workspace, sessions=tmp_path / "state", dry_run=True).conversations
+        report = import_workspace(vault, workspace, sessions=tmp_path / "state").conversations
+        again = import_workspace(vault, workspace, sessions=tmp_path / "state").conversations
+    assert trial is not None
+    assert report is not None
+    assert again is not None
+    assert (trial.read, trial.kept) == (report.read, report.kept) == (1, 1)
+    assert (again.read, again.kept, again.known) == (1, 0, 1)
     assert report.extracted is not None
     assert any("香菜" in each.content for each in report.extracted.remembered)
+
+
+def test_what_was_captured_as_it_was_said_is_known(root: Path, workspace: Path, tmp_path: Path) -> None:
+    """The plugin numbers turns by time."""
+    sessions = tmp_path / "sessions"
+    sessions.mkdir()
+    said = {"type": "message", "message": {"role": "user", "content": "我养了一只猫"}}
+    (sessions / "s1.jsonl").write_text(json.dumps(said) + "\n" + json.dumps("x") + "\n{\n", encoding="utf-8")
+    with open_vault(root, model=StandInModel()) as vault:
+        vault.capture([Turn("s1", 436_377_602, "user", "我养了一只猫", None)])
+        told = import_workspace(vault, workspace, sessions=sessions).conversations
+    assert told is not None
+    assert (told.read, told.kept, told.known, dict(told.skipped)) == (2, 0, 1, {"unreadable": 1})
 
 
 def test_a_folder_that_is_not_there(root: Path, tmp_path: Path) -> None:

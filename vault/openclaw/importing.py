@@ -5,26 +5,27 @@ A dry run does the same in a copy of the vault that is thrown away: what it tell
 
 from __future__ import annotations
 
-import shutil
-import tempfile
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-from vault.api.open import open_vault
+from vault.api.turn_input import read_turns
 from vault.errors import ReadFailed
+from vault.model.turn import Turn
+from vault.openclaw.said import Unsaid
+from vault.openclaw.session_store import read_store, session_stores
 from vault.openclaw.transcript import read_transcript, transcript_files
+from vault.openclaw.trial import trial_of
 from vault.openclaw.workspace import LeftOut, Statement, read_workspace
 
 if TYPE_CHECKING:
     from vault.api.extraction import Extracted
     from vault.api.remembered import Remembered
     from vault.api.vault import Vault
-
-_IGNORED = shutil.ignore_patterns(".git", ".stversions", "*.lock")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,31 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
+class Conversations:
+    """What became of the messages of old sessions; each is in exactly one of the numbers.
+
+    Attributes:
+        kept: journalled.
+        known: the journal had them: they were captured, or imported before.
+        skipped: how many for each reason; see `vault.openclaw.said.Reason`. `not-kept`: nothing but recalled
+            memories, or said off the record.
+        senders: ids of people whose messages were skipped since they are somebody else's.
+        extracted: what the kept ones gave.
+    """
+
+    kept: int
+    known: int
+    skipped: Mapping[str, int]
+    senders: tuple[str, ...]
+    extracted: Extracted | None
+
+    @property
+    def read(self) -> int:
+        """All of them."""
+        return self.kept + self.known + sum(self.skipped.values())
+
+
+@dataclass(frozen=True, slots=True)
 class ImportReport:
     """Every line that was read is in exactly one of the three numbers.
 
@@ -49,18 +75,14 @@ class ImportReport:
         dry_run: nothing was written.
         outcomes: of the statements of the memory files.
         left_out: lines that are no statements.
-        turns: messages of old sessions that were journalled.
-        known_turns: those that the journal had already, and those without words.
-        extracted: what they gave, or None without sessions.
+        conversations: of old sessions, or None when none were asked for.
     """
 
     workspace: Path
     dry_run: bool
     outcomes: tuple[Outcome, ...]
     left_out: tuple[LeftOut, ...]
-    turns: int = 0
-    known_turns: int = 0
-    extracted: Extracted | None = None
+    conversations: Conversations | None = None
 
     def _count(self, *actions: str) -> int:
         return sum(each.result.action in actions for each in self.outcomes)
@@ -91,6 +113,7 @@ def import_workspace(
     workspace: Path,
     *,
     sessions: Path | None = None,
+    senders: Collection[str] = (),
     user: str | None = None,
     dry_run: bool = False,
     now: datetime | None = None,
@@ -101,7 +124,8 @@ def import_workspace(
     Args:
         vault: open.
         workspace: the agent's folder.
-        sessions: a folder with session logs, e.g. OpenClaw's state folder; None: none.
+        sessions: OpenClaw's state folder, or one with session logs; None: none.
+        senders: ids of the people whose messages in them are meant; empty: only the owner's.
         user: whose memories they become.
         dry_run: only tell.
         now: aware; None: the clock.
@@ -115,13 +139,9 @@ def import_workspace(
         if folder is not None and not folder.is_dir():
             raise ReadFailed(folder, "there is no such folder")
     if not dry_run:
-        return _import(vault, workspace, sessions, user=user, now=now, progress=progress)
-    with tempfile.TemporaryDirectory(prefix="memvault-import-") as place:
-        copy = Path(place) / "vault"
-        shutil.copytree(vault.root, copy, symlinks=True, ignore=_IGNORED)
-        chosen = user or vault.settings.user or None
-        with open_vault(copy, user=chosen, index_folder=Path(place) / "index") as trial:
-            tried = _import(trial, workspace, sessions, user=user, now=now, progress=progress)
+        return _import(vault, workspace, sessions, senders, user=user, now=now, progress=progress)
+    with trial_of(vault, user) as trial:
+        tried = _import(trial, workspace, sessions, senders, user=user, now=now, progress=progress)
     return replace(tried, dry_run=True)
 
 
@@ -129,6 +149,7 @@ def _import(
     vault: Vault,
     workspace: Path,
     sessions: Path | None,
+    senders: Collection[str],
     *,
     user: str | None,
     now: datetime | None,
@@ -139,16 +160,40 @@ def _import(
         [each.memory for each in statements], user=user, arrived="import", now=now, progress=progress
     )
     outcomes = tuple(Outcome(*pair) for pair in zip(statements, results, strict=True))
-    report = ImportReport(workspace, dry_run=False, outcomes=outcomes, left_out=left_out)
-    turns = (
-        [turn for path in transcript_files(sessions) for turn in read_transcript(path)] if sessions else []
+    told = _conversations(vault, sessions, senders, user=user, now=now) if sessions else None
+    return ImportReport(workspace, dry_run=False, outcomes=outcomes, left_out=left_out, conversations=told)
+
+
+def _conversations(
+    vault: Vault, sessions: Path, senders: Collection[str], *, user: str | None, now: datetime | None
+) -> Conversations:
+    found = [
+        *(each for path in session_stores(sessions) for each in read_store(path, senders)),
+        *(each for path in transcript_files(sessions) for each in read_transcript(path, senders)),
+    ]
+    unsaid = [each for each in found if isinstance(each, Unsaid)]
+    turns = [each for each in found if isinstance(each, Turn)]
+    known = _captured(vault)
+    fresh = [each for each in turns if _told(each) not in known]
+    done = vault.capture(fresh, user=user, extract="now", now=now) if fresh else None
+    skipped = Counter(str(each.reason) for each in unsaid)
+    if done is not None and done.skipped:
+        skipped["not-kept"] = done.skipped
+    return Conversations(
+        kept=done.journalled if done else 0,
+        known=len(turns) - len(fresh) + (done.known if done else 0),
+        skipped=skipped,
+        senders=tuple(sorted({each.sender for each in unsaid if each.sender})),
+        extracted=done.extracted if done else None,
     )
-    if not turns:
-        return report
-    captured = vault.capture(turns, user=user, extract="now", now=now)
-    return replace(
-        report,
-        turns=captured.journalled,
-        known_turns=captured.known + captured.skipped,
-        extracted=captured.extracted,
-    )
+
+
+def _captured(vault: Vault) -> frozenset[tuple[str, str, str]]:
+    """What the journal has: the plugin numbers turns in its own way."""
+    zone = ZoneInfo(vault.settings.timezone)
+    files = sorted((vault.root / "journal").rglob("*.jsonl"))
+    return frozenset(_told(turn) for path in files for turn in read_turns(path.read_bytes(), zone=zone).turns)
+
+
+def _told(turn: Turn) -> tuple[str, str, str]:
+    return turn.session_id, turn.role, turn.content

@@ -1,20 +1,13 @@
-"""Conversations that OpenClaw kept as files: one JSON line an entry, `{"type": "message", "message": {…}}`.
-
-Newer versions keep them in a database, which is left alone; export those with `openclaw sessions`.
-"""
+"""Conversations that OpenClaw before 2026.9 kept as files: one JSON line an entry."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from datetime import datetime, timezone
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
-from vault.model.turn import Role, Turn
-
-_ROLES: dict[str, Role] = {"user": "user", "assistant": "assistant"}
-_SILENT = ("NO_REPLY", "HEARTBEAT_OK")
-_MACHINE = ("<<<BEGIN_OPENCLAW_INTERNAL_CONTEXT>>>", "System: ", "[cron:", "Read HEARTBEAT.md")
+from vault.model.turn import Turn
+from vault.openclaw.said import Unsaid, turns_of
 
 
 def transcript_files(folder: Path) -> tuple[Path, ...]:
@@ -24,58 +17,21 @@ def transcript_files(folder: Path) -> tuple[Path, ...]:
     return tuple(path for path in found.values() if path.is_file())
 
 
-def read_transcript(path: Path) -> Iterator[Turn]:
-    """What people and the assistant said; no tool results, thoughts or system lines. Bad lines go by.
+def read_transcript(path: Path, senders: Collection[str] = ()) -> Iterator[Turn | Unsaid]:
+    """What was said, and what is no turn; see `vault.openclaw.said`.
 
     Raises:
         OSError: it cannot be read.
     """
-    session = path.stem
-    number = 0
     with path.open(encoding="utf-8", errors="replace") as file:
-        for line in file:
-            try:
-                entry = json.loads(line)
-            except ValueError:
-                continue
-            if not isinstance(entry, dict):
-                continue
-            if entry.get("type") == "session" and isinstance(entry.get("id"), str):
-                session = entry["id"]
-            message = entry.get("message") if entry.get("type") == "message" else None
-            role = _ROLES.get(str(message.get("role"))) if isinstance(message, dict) else None
-            content = _text(message.get("content")) if isinstance(message, dict) and role else ""
-            if role is None or not content or content in _SILENT or content.startswith(_MACHINE):
-                continue
-            number += 1
-            yield Turn(
-                session_id=f"openclaw-{session}"[:200],
-                turn=number,
-                role=role,
-                content=content,
-                at=_instant(message.get("timestamp") if isinstance(message, dict) else None)
-                or _instant(entry.get("timestamp")),
-                agent_id=_agent(path),
-            )
+        yield from turns_of(map(_entry, filter(str.strip, file)), path.stem, _agent(path), senders)
 
 
-def _text(content: object) -> str:
-    if isinstance(content, str):
-        return content.strip()
-    if not isinstance(content, list):
-        return ""
-    parts = (part.get("text") for part in content if isinstance(part, dict) and part.get("type") == "text")
-    return "\n".join(part for part in parts if isinstance(part, str)).strip()
-
-
-def _instant(value: object) -> datetime | None:
+def _entry(line: str) -> object:
     try:
-        if isinstance(value, (int, float)):
-            return datetime.fromtimestamp(value / 1000 if value > 1e11 else value, timezone.utc)
-        parsed = datetime.fromisoformat(str(value).replace("Z", "+00:00"))
-    except (ValueError, OverflowError, OSError):
-        return None
-    return parsed if parsed.tzinfo else parsed.replace(tzinfo=timezone.utc)
+        return json.loads(line)
+    except ValueError:
+        return Unsaid("unreadable")
 
 
 def _agent(path: Path) -> str:

@@ -140,7 +140,15 @@ def _import(
     workspace: Annotated[Path, typer.Argument(metavar="DIR", help="With MEMORY.md, USER.md, memory/*.md.")],
     sessions: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Old session logs, too: OpenClaw's state folder, or one of .jsonl."),
+        typer.Option(
+            metavar="DIR", help="Old sessions, too: OpenClaw's state folder, or one of .jsonl logs."
+        ),
+    ] = None,
+    sender: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ID", help="Whose messages in them; may be repeated. Default: the owner's only."
+        ),
     ] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Tell what would happen, in a copy; write nothing.")
@@ -161,6 +169,7 @@ def _import(
                 vault,
                 workspace.expanduser().absolute(),
                 sessions=sessions.expanduser().absolute() if sessions else None,
+                senders=tuple(sender or ()),
                 dry_run=dry_run,
                 now=chosen_now(),
                 progress=bar.step,
@@ -215,9 +224,21 @@ def _print_import(output: Output, report: ImportReport) -> None:
         output.show(Text(f"{line['action']:<10} {line['path']}:{line['line']}  {line['content']}{reason}"))
     if len(lines) > _SHOWN:
         output.tell("openclaw-import-more", count=len(lines) - _SHOWN)
-    if report.extracted is not None:
-        memories = len(report.extracted.remembered)
-        output.tell("openclaw-import-turns", turns=report.turns, known=report.known_turns, memories=memories)
+    told = report.conversations
+    if told is None:
+        return
+    output.tell(
+        "openclaw-import-turns",
+        read=told.read,
+        kept=told.kept,
+        known=told.known,
+        skipped=sum(told.skipped.values()),
+        memories=len(told.extracted.remembered) if told.extracted else 0,
+    )
+    for reason, count in sorted(told.skipped.items()):
+        output.show(Text(f"{'skipped':<10} {count} ({reason})"))
+    if told.senders:
+        output.tell("openclaw-import-senders", senders=" ".join(told.senders))
 
 
 def _import_lines(report: ImportReport) -> list[dict[str, object]]:
@@ -242,6 +263,7 @@ def _import_lines(report: ImportReport) -> list[dict[str, object]]:
 def _import_document(report: ImportReport) -> dict[str, object]:
     from vault.api.shapes import extracted_shape
 
+    told = report.conversations
     return {
         "dry_run": report.dry_run,
         "read": report.read,
@@ -249,7 +271,14 @@ def _import_document(report: ImportReport) -> dict[str, object]:
         "merged": report.merged,
         "skipped": report.skipped,
         "lines": _import_lines(report),
-        "turns": report.turns,
-        "known_turns": report.known_turns,
-        "extracted": extracted_shape(report.extracted) if report.extracted else None,
+        "conversations": None
+        if told is None
+        else {
+            "read": told.read,
+            "kept": told.kept,
+            "known": told.known,
+            "skipped": dict(told.skipped),
+            "senders": list(told.senders),
+            "extracted": extracted_shape(told.extracted) if told.extracted else None,
+        },
     }
