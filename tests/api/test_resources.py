@@ -158,17 +158,17 @@ def test_what_is_embedded_ahead_costs_the_next_run_nothing(
     resources.reconcile(NOW)
     place.remember("facts/new.jsonl", {"content": "爱喝咖啡"}, {"content": "怕黑"})
     resources.reconcile(NOW, words_only=True)
-    assert resources.embed_ahead() == 2
+    assert resources.embed_ahead(NOW) == 2
     before = model.passages_embedded
     report = resources.reconcile(NOW)
     assert (report.embedded, report.reused) == (0, 2)
     assert model.passages_embedded == before
-    assert resources.embed_ahead() == 0
+    assert resources.embed_ahead(NOW) == 0
 
 
 def test_nothing_is_embedded_ahead_where_all_is_to_be_embedded_anew(
     resources: Resources, place: Place, model: StandInModel
 ) -> None:
     resources.reconcile(NOW, words_only=True)
-    assert resources.embed_ahead() == 0
+    assert resources.embed_ahead(NOW) == 0
     assert model.passages_embedded == 0

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from datetime import timedelta
 from queue import Empty, SimpleQueue
 
 import pytest
@@ -12,6 +13,9 @@ from vault.api.open import open_vault
 from vault.api.vault import Vault
 from vault.api.watch import WatchEvent
 from vault.errors import AlreadyWatched, VaultVanished
+from vault.files.lock import write_lock
+from vault.index.index import LOCK_NAME
+from vault.model.turn import Turn
 
 BOUND = 20.0
 
@@ -150,3 +154,39 @@ def test_watching_ends_in_the_middle_of_a_long_look(place: Place, model: StandIn
             until(lambda: vault.status().on_disk > 0, "something")
         vault.index()
         assert vault.status().behind == 0
+
+
+def test_no_answer_waits_for_what_is_being_said(place: Place, opened: Vault, seen: Seen) -> None:
+    with opened.watch(seen) as watching:
+        until(lambda: opened.status().clean, "in step")
+        with write_lock(opened.index_folder / LOCK_NAME):  # nothing can be taken in
+            place.write("journal/there/2026/2026-11-30.jsonl", '{"session_id": "s", "role": "user"')
+            until(lambda: bool(watching._watcher.behind), "noticed")
+            assert not watching._is_news(watching._watcher.behind)
+            place.remember("facts/new.jsonl", {"id": "mem_new", "content": "学会了做陶杯"})
+            until(lambda: watching._is_news(watching._watcher.behind), "the edit")
+
+
+def test_what_this_process_wrote_is_not_taken_in_twice(opened: Vault, seen: Seen) -> None:
+    with opened.watch(seen) as watching:
+        until(lambda: opened.status().clean, "in step")
+        opened.remember("会弹吉他")
+        until(lambda: opened.status().clean and not watching._watcher.behind, "quiet")
+    seen.any(lambda event: False)
+    assert not any("auto" in path for event in seen.events for path in event.paths)
+
+
+def test_a_conversation_is_embedded_when_it_is_over(
+    opened: Vault, model: StandInModel, seen: Seen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vault.api.resources.TALK", timedelta(seconds=2))
+    monkeypatch.setattr("vault.api.watch.TALK", timedelta(seconds=2))
+
+    def waiting() -> tuple[str, ...]:
+        return opened._resources.index.texts_to_embed(9, model.facts)
+
+    with opened.watch(seen):
+        until(lambda: opened.status().clean, "in step")
+        opened.capture([Turn("s", 1, "user", "想学打铁", None)], extract="off")
+        until(lambda: any("打铁" in text for text in waiting()), "found by words")
+        until(lambda: not waiting(), "the vector")

@@ -96,10 +96,16 @@ def test_who_writes_does_not_embed_for_a_watcher_that_is_behind(place: Place, op
     opened.recall("龙井", now=NOW)
     place.remember("facts/many.jsonl", *({"content": f"第 {n} 件小事"} for n in range(20)))
     opened._resources.reconcile(NOW, words_only=True)
-    opened._resources.watching = cast("Watching", object())
+    opened._resources.watching = cast("Watching", _Behind())
     made = opened.remember("会弹吉他", now=NOW)
     assert not any("小事" in text for text in model.texts)
     assert [hit.id for hit in _found(opened, "吉他")] == [made.id]
+
+
+class _Behind:
+    def caught_up(self, patience: float) -> bool:
+        del patience
+        return False
 
 
 def _found(opened: Vault, query: str):

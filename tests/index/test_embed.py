@@ -209,3 +209,26 @@ def test_progress_is_told_by_stage(bench: Workbench) -> None:
     for stage in ("read", "tokens", "embed"):
         last = [(done, total) for name, done, total in steps if name == stage][-1]
         assert last[0] == last[1] > 0
+
+
+def _talk(bench: Workbench, session: str, said: timedelta, text: str) -> None:
+    turn = {"session_id": session, "turn": 1, "role": "user", "content": text, "at": (NOW - said).isoformat()}
+    bench.memories(f"journal/here/2026/{session}.jsonl", turn)
+
+
+def test_a_conversation_that_goes_on_is_found_by_words_and_embedded_when_it_is_over(bench: Workbench) -> None:
+    _talk(bench, "over", timedelta(minutes=5), "想学陶艺")
+    _talk(bench, "open", timedelta(seconds=5), "想学吉他")
+    bench.memories("facts/a.jsonl", CAT)
+    talk_before = NOW - timedelta(minutes=1)
+    report = bench.index.reconcile(bench.vault, bench.model, bench.cache, now=NOW, talk_before=talk_before)
+    assert report.embedded == 2
+    assert bench.by_words("吉他") == ["用户：想学吉他"]
+    assert bench.index.status(bench.vault, talk_before).clean
+    assert bench.index.status(bench.vault).without_vector == 1
+    waiting = bench.index.texts_to_embed(9, bench.model.facts)
+    assert waiting
+    assert bench.index.texts_to_embed(9, bench.model.facts, talk_before) == ()
+    later = bench.index.reconcile(bench.vault, bench.model, bench.cache, now=NOW, talk_before=NOW)
+    assert later.embedded == 1
+    assert bench.index.status(bench.vault).clean

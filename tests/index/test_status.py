@@ -85,3 +85,27 @@ def test_a_vanished_vault_is_an_error_not_clean(bench: Workbench) -> None:
     shutil.rmtree(bench.root)
     with pytest.raises(VaultVanished):
         bench.index.status(vault)
+
+
+@pytest.mark.parametrize(
+    ("change", "in_step"),
+    [("nothing", True), ("touched", True), ("edited", False), ("deleted", False), ("another", True)],
+)
+def test_single_files_are_in_step_by_what_they_say(bench: Workbench, change: str, *, in_step: bool) -> None:
+    bench.memories("facts/a.jsonl", CAT)
+    bench.reconcile()
+    if change == "touched":
+        bench.date("facts/a.jsonl", NOW)
+    elif change == "edited":
+        bench.memories("facts/a.jsonl", {**CAT, "content": "养了一只狗"}, at=NOW)
+    elif change == "deleted":
+        bench.remove("facts/a.jsonl")
+    elif change == "another":
+        bench.memories("facts/b.jsonl", {"id": "b", "content": "另一条"})
+    assert bench.index.is_in_step(bench.vault, ["facts/a.jsonl", "facts/never.jsonl"]) is in_step
+
+
+def test_a_folder_with_files_is_looked_at_again(bench: Workbench) -> None:
+    bench.memories("facts/a.jsonl", CAT)
+    bench.reconcile()
+    assert not bench.index.is_in_step(bench.vault, ["facts"])

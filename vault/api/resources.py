@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -46,6 +46,8 @@ if TYPE_CHECKING:
 
 LOCK_SECONDS = 600.0
 """How long an explicit `index` waits for another process that is indexing."""
+TALK = timedelta(seconds=30)
+"""A conversation in which nothing was said for so long is embedded; before, it is found by its words."""
 BUSY_SECONDS = 2.0
 """How long a recall waits for another process that is indexing, before it answers from what there is."""
 
@@ -190,10 +192,14 @@ class Resources:
             self.give_up_model(fault)
             return None
 
-    def embed_ahead(self, most: int = 200) -> int:
-        """Embed what waits for it, so that the next index run does not have to while others wait."""
+    def to_embed(self, most: int, now: datetime) -> tuple[str, ...]:
+        """The first texts that wait for a vector and are to have one now."""
         model = self.model
-        texts = self.index.texts_to_embed(most, model.facts) if model is not None else ()
+        return self.index.texts_to_embed(most, model.facts, self._talk_before(now)) if model else ()
+
+    def embed_ahead(self, now: datetime, most: int = 200) -> int:
+        """Embed what waits for it, so that the next index run does not have to while others wait."""
+        texts = self.to_embed(most, now)
         if texts:
             self.embed(texts)
         return len(texts)
@@ -244,6 +250,7 @@ class Resources:
             under=under,
             allow_empty=allow_empty,
             lock_timeout=lock_timeout,
+            talk_before=self._talk_before(now),
         )
         if report.model_fault is not None:
             self.give_up_model(report.model_fault)
@@ -356,6 +363,10 @@ class Resources:
         from vault.api.plugged_recall import RankFactors
 
         return RankFactors(self.plugins, self.settings.recall.plugin_limit_ms / 1000)
+
+    def _talk_before(self, now: datetime) -> datetime | None:
+        """Only who watches comes back to it when the talk is over."""
+        return None if self.watching is None else now - TALK
 
     def _watched(self) -> bool:
         from vault.watch.heartbeat import is_fresh

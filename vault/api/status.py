@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vault.api.copies import other_copies
+from vault.api.resources import TALK
 from vault.config import locations
 from vault.errors import MemvaultError
 from vault.watch.heartbeat import WatcherStatus, heartbeat_path, read_heartbeat
@@ -83,7 +84,7 @@ def status(resources: Resources, now: datetime) -> Status:
         IndexBroken: there is no index to compare with.
         VaultVanished: the vault's folder is gone.
     """
-    found = resources.index.status(resources.folder)
+    found = resources.index.status(resources.folder, now - TALK)
     model = _model(resources, found.without_vector)
     watcher = read_heartbeat(heartbeat_path(resources.index_folder), now)
     copies = other_copies(locations.indexes_dir(), resources.folder.settings.id, resources.folder.root)

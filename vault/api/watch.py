@@ -12,6 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from vault.api.resources import TALK
 from vault.errors import MemvaultError, VaultVanished
 from vault.files.layout import SETTINGS_FILE
 from vault.watch.changes import Changes
@@ -29,7 +30,7 @@ LOCK_SECONDS = 30.0
 SETTLING_SECONDS = 1.0
 _SOON = timedelta(seconds=1)
 _GLANCE = 0.01
-_TALK = "journal/"
+_TALK = "journal"
 _BY_PROGRAMS = ("journal", "usage")
 
 
@@ -75,6 +76,7 @@ class Watching:
         self._last_fault = ""
         self._ending = threading.Event()
         self._settling: threading.Timer | None = None
+        self._listening: threading.Timer | None = None
         self._watcher = Watcher(
             resources.folder.root,
             self._act,
@@ -137,8 +139,9 @@ class Watching:
     ) -> None:
         self._ending.set()
         self._resources.watching = None
-        if self._settling is not None:
-            self._settling.cancel()
+        for timer in (self._settling, self._listening):
+            if timer is not None:
+                timer.cancel()
         self._stack.close()
 
     def _act(self, changes: Changes) -> None:
@@ -171,9 +174,9 @@ class Watching:
             self._reread_settings()
         under = None if whole else paths
         model = resources.model
-        if not whole and self._has(paths) and not (model and resources.index.texts_to_embed(1, model.facts)):
+        if not whole and self._has(paths) and not resources.to_embed(1, _now()):
             return  # written by this process
-        talk = any(path.startswith(_TALK) for path in paths)
+        talk = any(path.partition("/")[0] == _TALK for path in paths)
         if model is not None and (whole or len(paths) > FEW or talk or not model.ready):
             self._report(
                 paths,
@@ -182,11 +185,13 @@ class Watching:
                 ),
             )
         if model is not None and not whole:
-            resources.embed_ahead()
+            resources.embed_ahead(_now())
         self._report(
             paths,
             resources.reconcile(_now(), progress=self._step, under=under, lock_timeout=LOCK_SECONDS),
         )
+        if whole or talk:
+            self._come_back()
 
     def _step(self, stage: str, done: int, total: int) -> None:
         """Ends a reconcile under way: it leaves the index as it was, and what it embedded in the cache."""
@@ -209,10 +214,20 @@ class Watching:
 
     def _look_again(self, paths: tuple[str, ...]) -> None:
         """A file that may still be being written is looked at once more in a moment."""
-        timer = threading.Timer(SETTLING_SECONDS, self._watcher.changed, [paths])
+        self._settling = self._later(SETTLING_SECONDS, paths)
+
+    def _come_back(self) -> None:
+        """What is being said is embedded when the talk is over."""
+        model = self._resources.model
+        is_left = model is not None and self._resources.index.texts_to_embed(1, model.facts)
+        if is_left and (self._listening is None or not self._listening.is_alive()):
+            self._listening = self._later(TALK.total_seconds() + SETTLING_SECONDS, (_TALK,))
+
+    def _later(self, seconds: float, paths: tuple[str, ...]) -> threading.Timer:
+        timer = threading.Timer(seconds, self._watcher.changed, [paths])
         timer.daemon = True
         timer.start()
-        self._settling = timer
+        return timer
 
 
 class _Ended(Exception):

@@ -234,17 +234,16 @@ def _take_in(resources: Resources, session: Writing) -> None:
             resources.reconcile(
                 session.now,
                 under=session.touched,
-                words_only=_is_behind(resources),
+                words_only=_is_behind(resources, session.now),
                 lock_timeout=INDEX_SECONDS,
             )
         except LockTimeout:
             resources.wrote()
 
 
-def _is_behind(resources: Resources) -> bool:
+def _is_behind(resources: Resources, now: datetime) -> bool:
     """Whether a watcher of this process has so much to embed that nobody should do it along with a write."""
-    model = resources.model if resources.watching is not None else None
-    return model is not None and len(resources.index.texts_to_embed(MOST_ALONG, model.facts)) >= MOST_ALONG
+    return resources.watching is not None and len(resources.to_embed(MOST_ALONG, now)) >= MOST_ALONG
 
 
 def _commit(resources: Resources, session: Writing, action: str) -> None:

@@ -7,6 +7,7 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ import numpy as np
 
 from vault.embedding.provider import EmbeddingModel, Vectors
 from vault.errors import ModelBroken
+from vault.index.instants import to_microseconds
 from vault.index.passages import embedded_text
 from vault.index.progress import Step
 from vault.index.vector_rows import add_vectors, count_without_vector
@@ -63,6 +65,8 @@ def embed_missing(
     cache: VectorCache | None,
     generation: int,
     step: Step,
+    *,
+    talk_before: datetime | None = None,
 ) -> Embedded:
     """Embed every passage without a vector.
 
@@ -72,15 +76,17 @@ def embed_missing(
         cache: of the model.
         generation: that the transaction makes.
         step: told how far it is.
+        talk_before: leave pieces of conversations out in which something was said later: with the next
+            sentence they say something else. None: none.
 
     Raises:
         ModelBroken: the model as such does not work.
     """
-    done, total = 0, count_without_vector(connection)
+    done, total = 0, count_to_embed(connection, talk_before)
     embedded = reused = 0
     problems: list[Problem] = []
     step("embed", done, total)
-    for batch in _waiting(connection):
+    for batch in _waiting(connection, talk_before):
         vectors, new, failed = _embed(batch, model, cache)
         _add(connection, [each for each in batch if each not in failed], vectors, generation)
         problems.extend(map(_problem, failed))
@@ -91,21 +97,39 @@ def embed_missing(
     return Embedded(embedded, reused, tuple(problems))
 
 
-def texts_without_vector(connection: sqlite3.Connection, most: int) -> tuple[str, ...]:
-    """Texts that wait for a vector, as they are embedded; the first `most`."""
-    return tuple(islice((each.text for batch in _waiting(connection) for each in batch), most))
+def texts_without_vector(
+    connection: sqlite3.Connection, most: int, talk_before: datetime | None = None
+) -> tuple[str, ...]:
+    """Texts that wait for a vector, as they are embedded; the first `most`. See `embed_missing`."""
+    return tuple(islice((each.text for batch in _waiting(connection, talk_before) for each in batch), most))
 
 
-def _waiting(connection: sqlite3.Connection) -> Iterator[list[_Waiting]]:
+def count_to_embed(connection: sqlite3.Connection, talk_before: datetime | None = None) -> int:
+    """How many passages wait for a vector. See `embed_missing`."""
+    count = count_without_vector(connection)
+    if not count or talk_before is None:
+        return count
+    talked = connection.execute(
+        "SELECT count(*) FROM records r JOIN passages p ON p.record = r.number "
+        "LEFT JOIN vectors v ON v.passage = p.id "
+        "WHERE r.type = 'message' AND r.updated_at > ? AND v.passage IS NULL AND r.served",
+        (to_microseconds(talk_before),),
+    ).fetchone()
+    return count - int(talked[0])
+
+
+def _waiting(connection: sqlite3.Connection, talk_before: datetime | None) -> Iterator[list[_Waiting]]:
     """Batches of passages without a vector, by ascending id."""
+    moment = None if talk_before is None else to_microseconds(talk_before)
     last = -1
     while True:
         rows = connection.execute(
             "SELECT p.id, p.user, p.context, p.text, f.path, p.line FROM passages p "
             "JOIN records r ON r.number = p.record JOIN files f ON f.number = r.file "
             "LEFT JOIN vectors v ON v.passage = p.id "
-            "WHERE p.id > ? AND v.passage IS NULL AND r.served ORDER BY p.id LIMIT ?",
-            (last, BATCH),
+            "WHERE p.id > ? AND v.passage IS NULL AND r.served "
+            "AND (r.type <> 'message' OR coalesce(r.updated_at <= ?, 1)) ORDER BY p.id LIMIT ?",
+            (last, moment, BATCH),
         ).fetchall()
         if not rows:
             return

@@ -107,6 +107,7 @@ class Index:
         under: Sequence[str] | None = None,
         allow_empty: bool = False,
         lock_timeout: float = LOCK_SECONDS,
+        talk_before: datetime | None = None,
     ) -> IndexReport:
         """Bring the index in step with the vault, in one transaction.
 
@@ -121,6 +122,8 @@ class Index:
                 still empty: at everything.
             allow_empty: accept that a vault that held memories holds none any more.
             lock_timeout: seconds to wait for another process that writes.
+            talk_before: leave conversations for later in which something was said since; see
+                `vault.index.embed.embed_missing`. None: leave none.
 
         Raises:
             VaultVanished: see `allow_empty`.
@@ -133,7 +136,9 @@ class Index:
             if self._database.damaged:
                 self._database.reset("the index was damaged; it is built anew")
             step("scan", 0, 0)
-            request = Request(vault_folder, model, cache, now, under, allow_empty, step, self._notes)
+            request = Request(
+                vault_folder, model, cache, now, under, allow_empty, step, self._notes, talk_before
+            )
             try:
                 report = self._run(request)
             except sqlite3.DatabaseError as fault:
@@ -157,14 +162,16 @@ class Index:
             except sqlite3.Error as fault:
                 raise WriteFailed(self._database.path, str(fault)) from fault
 
-    def status(self, vault_folder: VaultFolder) -> IndexStatus:
+    def status(self, vault_folder: VaultFolder, talk_before: datetime | None = None) -> IndexStatus:
         """How the index stands against the disk, by a scan; only files whose hints prove nothing are read.
+
+        What is left for later as in `reconcile` is not missed.
 
         Raises:
             VaultVanished: the vault's folder is gone.
         """
         with self._reading() as connection:
-            return read_status(connection, vault_folder, self._model_facts)
+            return read_status(connection, vault_folder, self._model_facts, talk_before)
 
     def is_in_step(self, vault_folder: VaultFolder, paths: Collection[str]) -> bool:
         """Whether these files are indexed as they are; see `vault.index.status.is_in_step`.
@@ -195,12 +202,17 @@ class Index:
             found = select_records(connection, "r.id = ? AND r.served", (record_id,))
         return found[0] if found else None
 
-    def texts_to_embed(self, most: int, model: ModelFacts) -> tuple[str, ...]:
-        """The first texts that wait for a vector of this model; none where the vectors are of another one."""
+    def texts_to_embed(
+        self, most: int, model: ModelFacts, talk_before: datetime | None = None
+    ) -> tuple[str, ...]:
+        """The first texts that wait for a vector of this model; none where the vectors are of another one.
+
+        `talk_before`: as in `reconcile`.
+        """
         with self._reading() as connection:
             if read_meta(connection, "model") != model.fingerprint:
                 return ()
-            return texts_without_vector(connection, most)
+            return texts_without_vector(connection, most, talk_before)
 
     def records(
         self, user_id: str | None = None, *, id_prefix: str = "", newest_first: bool = True

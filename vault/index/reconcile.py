@@ -52,6 +52,7 @@ class Request:
     allow_empty: bool
     step: Step
     notes: NoteReading = field(default_factory=NoteReading)
+    talk_before: datetime | None = None
 
 
 def reconcile(
@@ -137,7 +138,9 @@ def _embed(
             remove_all_vectors(connection)
             write_meta(connection, "model", model.facts.fingerprint)
             write_meta(connection, "dimension", str(model.facts.dimension))
-        result = embed_missing(connection, model, request.cache, generation, request.step)
+        result = embed_missing(
+            connection, model, request.cache, generation, request.step, talk_before=request.talk_before
+        )
     except ModelBroken as fault:
         connection.execute("ROLLBACK TO vectors")
         return Embedded(fault=fault), (f"{fault}; new texts are found by words only",)

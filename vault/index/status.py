@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Collection
+from datetime import datetime
 
 from vault.embedding.provider import ModelFacts
 from vault.errors import MemvaultError
@@ -12,13 +13,16 @@ from vault.files.scan import FileSeen
 from vault.files.vault_folder import VaultFolder
 from vault.index.compare import INDEXED_KINDS, FileRow, compare, looks_unchanged, same_hints
 from vault.index.database import read_meta
+from vault.index.embed import count_to_embed
 from vault.index.file_rows import read_files, read_problems, read_totals
 from vault.index.report import IndexStatus
-from vault.index.vector_rows import count_without_vector
 
 
 def read_status(
-    connection: sqlite3.Connection, vault: VaultFolder, model_facts: ModelFacts | None
+    connection: sqlite3.Connection,
+    vault: VaultFolder,
+    model_facts: ModelFacts | None,
+    talk_before: datetime | None = None,
 ) -> IndexStatus:
     """Compare a scan with the stored files; inside a read transaction.
 
@@ -26,6 +30,7 @@ def read_status(
         connection: of the index.
         vault: to look at.
         model_facts: of the model whose vectors are wanted; None: none are missed.
+        talk_before: as in `vault.index.embed.embed_missing`.
     """
     found = vault.scan()
     known = read_files(connection, INDEXED_KINDS)
@@ -40,7 +45,7 @@ def read_status(
         elif known[path].state == "quarantined":
             quarantined.add(path)
     records, passages = read_totals(connection)
-    without = _without_vector(connection, passages, model_facts)
+    without = _without_vector(connection, passages, model_facts, talk_before)
     on_disk = len(plan.unchanged) + len(plan.suspect) + len(plan.new)
     return IndexStatus(
         on_disk=on_disk,
@@ -71,12 +76,17 @@ def is_in_step(connection: sqlite3.Connection, vault: VaultFolder, paths: Collec
     )
 
 
-def _without_vector(connection: sqlite3.Connection, passages: int, model_facts: ModelFacts | None) -> int:
+def _without_vector(
+    connection: sqlite3.Connection,
+    passages: int,
+    model_facts: ModelFacts | None,
+    talk_before: datetime | None,
+) -> int:
     if model_facts is None:
         return 0
     if read_meta(connection, "model") != model_facts.fingerprint:
         return passages
-    return count_without_vector(connection)
+    return count_to_embed(connection, talk_before)
 
 
 def _is_same(vault: VaultFolder, seen: FileSeen, row: FileRow) -> bool:
