@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from vault.config.device import device_file, device_id
+from vault.config import device as module
+from vault.config.device import FormerName, device_file, device_id, former_names, rename_device
 from vault.errors import ConfigError
 
 
@@ -31,7 +33,7 @@ def test_any_host_name_gives_the_name_of_a_folder(host: str) -> None:
 def test_whoever_asks_first_at_once_gets_the_same() -> None:
     with ThreadPoolExecutor(8) as pool:
         assert len(set(pool.map(lambda _: device_id({}), range(8)))) == 1
-    assert [path.name for path in device_file().parent.iterdir()] == ["device"]
+    assert list(device_file().parent.iterdir()) == [device_file()]
 
 
 def test_the_variable_wins_and_is_checked() -> None:
@@ -45,3 +47,44 @@ def test_a_damaged_file_is_named() -> None:
     device_file().write_text("")
     with pytest.raises(ConfigError, match="device"):
         device_id({})
+
+
+@pytest.fixture
+def machine(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Says on which machine this is."""
+    return lambda name: monkeypatch.setattr(module, "machine_id", lambda: name)
+
+
+def test_a_copied_state_folder_gets_a_name_of_its_own(machine: Callable[[str], None]) -> None:
+    machine("aaa")
+    first = device_id({}, host="laptop")
+    assert former_names() == ()
+    machine("bbb")
+    second = device_id({}, host="laptop")
+    assert second != first
+    assert former_names() == (FormerName(first, "copied"),)
+    assert device_id({}) == second
+    machine("aaa")  # a folder that several machines share: each keeps its name
+    assert device_id({}) == first
+    assert former_names() == ()
+
+
+def test_machines_without_an_identity_share_what_their_folder_says(machine: Callable[[str], None]) -> None:
+    machine("")
+    assert device_id({}, host="box") == device_id({}, host="other")
+    assert device_file().name == "device"
+
+
+def test_a_device_can_get_a_new_name(machine: Callable[[str], None]) -> None:
+    machine("aaa")
+    names = [device_id({}, host="laptop")]
+    names += [rename_device("shared", {}, host="laptop"), rename_device("asked", {}, host="laptop")]
+    assert len(set(names)) == 3
+    assert device_id({}) == names[2]
+    assert former_names() == (FormerName(names[1], "asked"), FormerName(names[0], "shared"))
+
+
+def test_a_name_that_the_person_has_set_is_theirs_to_change() -> None:
+    with pytest.raises(ConfigError, match="MEMVAULT_DEVICE"):
+        rename_device("asked", {"MEMVAULT_DEVICE": "nas"})
+    assert not device_file().exists()

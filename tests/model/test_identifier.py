@@ -3,7 +3,7 @@ from __future__ import annotations
 import re
 from datetime import datetime, timedelta, timezone
 
-from vault.model.identifier import new_id, permanent_id, provisional_id
+from vault.model.identifier import is_new_id, new_id, permanent_id, provisional_id
 
 NOW = datetime(2026, 1, 8, 11, 20, tzinfo=timezone.utc)
 
@@ -48,3 +48,21 @@ def test_a_provisional_id_becomes_a_real_one_and_a_real_one_stays() -> None:
     assert permanent_id(provisional) == provisional.replace("prov_", "mem_")
     assert permanent_id("mem_cat") == "mem_cat"
     assert permanent_id("my own id") == "my own id"
+
+
+def test_an_id_tells_whether_it_was_made_since() -> None:
+    moment = timedelta(milliseconds=1)
+    made = new_id("mem", NOW)
+    assert is_new_id(made, "mem", since=NOW)
+    assert is_new_id(made, "mem", since=NOW - moment)
+    assert not is_new_id(made, "mem", since=NOW + moment)
+    for other in (
+        "mem_home",
+        "",
+        made[:-1],
+        made + "0",
+        made.replace("mem", "dev"),
+        "mem_" + "u" * 21,
+        made.upper(),
+    ):
+        assert not is_new_id(other, "mem", since=NOW - moment)

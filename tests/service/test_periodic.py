@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta, timezone
+from pathlib import Path
 
 import pytest
 
@@ -146,3 +147,23 @@ def test_stopping_before_it_began(served: ServedVault) -> None:
     periodic.stop()
     periodic.look()
     assert read_done(served) == Done()
+
+
+def test_a_backup_a_day_where_that_is_wanted(place: Place, isolated: Isolated, tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    isolated.config.mkdir(parents=True, exist_ok=True)
+    (isolated.config / "config.yaml").write_text(f"backup: {{folder: {folder}}}\n", "utf-8")
+    vault = ServedVault(place.root, EventHub(), use_model=False)
+    clock = Clock(EVENING)
+    periodic = Periodic([vault], clock)
+    try:
+        periodic.look()  # the drive is not there yet
+        assert not folder.exists()
+        folder.mkdir()
+        for _ in range(60):
+            clock.now += timedelta(hours=1)
+            periodic.look()
+        names = sorted(each.name.split("small-")[1] for each in folder.iterdir())
+        assert [name[:13] for name in names] == ["2026-11-30T20", "2026-12-01T20", "2026-12-02T20"]
+    finally:
+        vault.close()

@@ -157,6 +157,14 @@ def backups_in(folder: Path, vault_id: str) -> tuple[Path, ...]:
     return tuple(each for _, each in sorted(ours))
 
 
+def made_at(path: Path) -> datetime | None:
+    """When a backup was made that has its name from us, aware; None for other files."""
+    match = _NAME.fullmatch(path.name)
+    if match is None:
+        return None
+    return datetime.strptime(match["when"], _WHEN).replace(tzinfo=timezone.utc)
+
+
 def _place(target: Path, vault_id: str, keys: Keys, now: datetime) -> Path:
     target = target.expanduser().absolute()
     ending = ENDING + (SUFFIX if keys.encrypts else "")
@@ -208,9 +216,9 @@ def _thin_out(made: Path, vault_id: str, keep: int) -> tuple[Path, ...]:
     last_of_day: dict[date, Path] = {}
     every = backups_in(made.parent, vault_id)
     for each in every:
-        match = _NAME.fullmatch(each.name)
-        if match:
-            last_of_day[datetime.strptime(match["when"], _WHEN).date()] = each  # noqa: DTZ007 - it is in UTC
+        at = made_at(each)
+        if at is not None:
+            last_of_day[at.date()] = each
     kept = {last_of_day[day] for day in sorted(last_of_day)[-keep:]} | {made}
     removed = [each for each in every if each not in kept]
     for each in removed:

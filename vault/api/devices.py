@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from vault.config.device import device_id
+from vault.api.own_writes import is_shared
+from vault.config.device import Reason, device_id, former_names, rename_device
 from vault.files.fingerprint import read_or_none
 from vault.files.layout import folder_name
 from vault.files.memory_places import CONFLICTS
@@ -43,6 +44,8 @@ class Device:
         memories: in its own files, archived ones too.
         turns: messages in its journals.
         clock: what is wrong with its clock; None when nothing is known to be.
+        shared: another machine writes under the name of this one.
+        former: why this device, which is the same one, goes by another name now; empty for all others.
     """
 
     id: str
@@ -53,6 +56,8 @@ class Device:
     memories: int = 0
     turns: int = 0
     clock: ClockFault | None = None
+    shared: bool = False
+    former: Reason | Literal[""] = ""
 
 
 @dataclass(slots=True)
@@ -74,7 +79,8 @@ def devices(resources: Resources, *, now: datetime) -> tuple[Device, ...]:
     """
     here = folder_name(device_id())
     traces: dict[str, _Traces] = {here: _Traces()}
-    for path in resources.folder.scan().files:
+    scan = resources.folder.scan()
+    for path in scan.files:
         place = next(filter(None, (each.fullmatch(path) for each in _PLACES)), None)
         if place is not None and not path.startswith(f"{CONFLICTS}/"):
             of = traces.setdefault(place["device"], _Traces())
@@ -82,11 +88,30 @@ def devices(resources: Resources, *, now: datetime) -> tuple[Device, ...]:
     stamps = [each for of in traces.values() for each in (*of.wrote, *of.used)]
     faults = {each.device: each for each in clock_faults(stamps, now)}
     names = resources.folder.settings.devices
+    former = {folder_name(each.name): each.reason for each in former_names()}
     found = [
-        _device(name, names.get(name, ""), of, faults.get(name), here=name == here)
+        replace(
+            _device(name, names.get(name, ""), of, faults.get(name), here=name == here),
+            shared=name == here and is_shared(resources, device_id(), scan.copies, now),
+            former=former.get(name, "") if name != here else "",
+        )
         for name, of in traces.items()
     ]
     return tuple(sorted(found, key=_latest_first))
+
+
+def new_device_id() -> tuple[str, str]:
+    """Give this device another id; what it has written stays under the old one.
+
+    Returns:
+        The old one and the new one.
+
+    Raises:
+        ConfigError: the environment names it.
+        WriteFailed: it cannot be kept.
+    """
+    old = device_id()
+    return old, rename_device("asked")
 
 
 def _take_in(of: _Traces, kind: str, path: str, device: str, resources: Resources) -> None:

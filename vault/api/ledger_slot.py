@@ -39,7 +39,7 @@ class LedgerSlot:
             WriteFailed: it cannot be made.
         """
         with self._guard:
-            if self._ledger is not None and self._ledger.folder is not self._resources.folder:
+            if self._ledger is not None and not self._is_ours(self._ledger):
                 self._drop()
             if self._ledger is None:
                 self._ledger = open_turn_ledger(self._resources)
@@ -48,6 +48,10 @@ class LedgerSlot:
             except WriteFailed:
                 self._drop()  # it may be another one by now
                 raise
+
+    def _is_ours(self, ledger: TurnLedger) -> bool:
+        """Not when the vault was opened again, or this device has got another name."""
+        return ledger.folder is self._resources.folder and ledger.device == device_id()
 
     def close(self) -> None:
         """Close it; it is opened again when it is needed."""

@@ -12,6 +12,7 @@ from vault.files.lock import write_lock
 if TYPE_CHECKING:
     from vault.api.backup import BackedUp
     from vault.api.backup_restore import MergedBackup
+    from vault.api.backup_schedule import BackupStatus
     from vault.api.git_history import BlamedField, DiffReport, LifeEvent, LogEntry
     from vault.api.git_setup import GitInstalled
     from vault.api.git_undo import Undone
@@ -90,8 +91,31 @@ class Past(LifeCycle):
     ) -> BackedUp:
         """Everything in one file, read back; see `vault.api.backup.back_up`."""
         from vault.api.backup import back_up
+        from vault.api.backup_schedule import keep_in_mind
 
-        return back_up(self._resources, Path(target), keys=keys, keep=keep, now=moment(now))
+        made = back_up(self._resources, Path(target), keys=keys, keep=keep, now=moment(now))
+        keep_in_mind(self._resources, made, moment(now))
+        return made
+
+    def back_up_as_set(self, *, now: datetime | None = None) -> BackedUp:
+        """The backup that the settings describe; see `vault.api.backup_schedule.back_up_as_set`."""
+        from vault.api.backup_schedule import back_up_as_set, keep_in_mind
+
+        made = back_up_as_set(self._resources, moment(now))
+        keep_in_mind(self._resources, made, moment(now))
+        return made
+
+    def back_up_if_due(self, *, now: datetime | None = None) -> BackedUp | None:
+        """The same, unless today has one, or none is wanted; see `vault.api.backup_schedule.is_due`."""
+        from vault.api.backup_schedule import is_due
+
+        return self.back_up_as_set(now=now) if is_due(self._resources, moment(now)) else None
+
+    def backup_status(self, *, now: datetime | None = None) -> BackupStatus:
+        """When the last backup was made; see `vault.api.backup_schedule.backup_status`."""
+        from vault.api.backup_schedule import backup_status
+
+        return backup_status(self._resources, moment(now))
 
     def merge_backup(
         self, backup: str | Path, *, keys: Keys | None = None, now: datetime | None = None

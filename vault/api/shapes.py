@@ -241,6 +241,8 @@ def status_shape(status: Status) -> dict[str, object]:
         "problems": status.problems,
         "generation": status.generation,
         "copies": [str(copy) for copy in status.copies],
+        "device": {"id": status.device, "shared": status.device_shared},
+        "backup": as_json(status.backup),
     }
 
 

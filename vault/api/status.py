@@ -7,9 +7,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from vault.api.backup_schedule import BackupStatus, backup_status
 from vault.api.copies import other_copies
+from vault.api.own_writes import foreign_writes
 from vault.api.resources import TALK
 from vault.config import locations
+from vault.config.device import device_id
 from vault.errors import MemvaultError
 from vault.watch.heartbeat import WatcherStatus, heartbeat_path, read_heartbeat
 
@@ -52,6 +55,9 @@ class Status:
         passages: in the index.
         problems: known in the vault's text.
         copies: other folders on this machine with the same vault id.
+        device: under which name this one writes.
+        device_shared: another machine writes under it, too.
+        backup: how the backups stand.
     """
 
     on_disk: int
@@ -68,7 +74,10 @@ class Status:
     passages: int
     problems: int
     generation: int
-    copies: tuple[Path, ...] = ()
+    copies: tuple[Path, ...]
+    device: str
+    device_shared: bool
+    backup: BackupStatus
 
 
 def watcher_died(watcher: WatcherStatus) -> bool:
@@ -88,6 +97,7 @@ def status(resources: Resources, now: datetime) -> Status:
     model = _model(resources, found.without_vector)
     watcher = read_heartbeat(heartbeat_path(resources.index_folder), now)
     copies = other_copies(locations.indexes_dir(), resources.folder.settings.id, resources.folder.root)
+    device = device_id()
     return Status(
         on_disk=found.on_disk,
         indexed=found.indexed,
@@ -104,6 +114,9 @@ def status(resources: Resources, now: datetime) -> Status:
         problems=found.problems,
         generation=resources.index.generation,
         copies=copies,
+        device=device,
+        device_shared=bool(foreign_writes(resources, device, now)),
+        backup=backup_status(resources, now),
     )
 
 

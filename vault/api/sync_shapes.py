@@ -134,6 +134,8 @@ def device_shape(device: Device) -> dict[str, object]:
         "last_seen": device.last_seen,
         "memories": device.memories,
         "turns": device.turns,
+        "shared": device.shared,
+        "former": device.former,
         "clock": {
             "off_seconds": round(clock.off.total_seconds()),
             "reason": clock.reason,

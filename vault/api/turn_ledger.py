@@ -83,6 +83,7 @@ class TurnLedger:
 
     def __init__(self, path: Path, folder: VaultFolder, device: str) -> None:
         self.folder = folder
+        self.device = device
         self._own = comparable(f"{JOURNAL}/{device}/")
         self._path = path
         self._connection = open_ledger(path, folder.root)
@@ -150,6 +151,14 @@ class TurnLedger:
         with self._transaction():
             for turn in turns:
                 self._run("UPDATE turn SET stage = ? WHERE digest = ?", (int(stage), turn.digest))
+
+    def drop(self, digests: Iterable[bytes]) -> None:
+        """Let go of turns that no file has any more, down to their digests; those that a file has stay."""
+        self._run("PRAGMA secure_delete = ON")
+        with self._transaction():
+            for digest in digests:
+                self._run("DELETE FROM turn WHERE digest = ? AND file IS NULL", (digest,))
+        self._run("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def _turns(self, query: str, values: Sequence[object] = ()) -> tuple[LedgerTurn, ...]:
         return tuple(

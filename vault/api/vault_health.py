@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from vault.api.finding import Finding
+from vault.api.finding import Finding, Level
 from vault.api.git_health import inspect_git
 from vault.api.status import Status, watcher_died
 from vault.errors import MemvaultError, ModelBroken, ModelNotInstalled, UnknownModel
@@ -16,6 +16,7 @@ from vault.watch.heartbeat import WatcherStatus
 from vault.watch.network_drive import silent_drive
 
 if TYPE_CHECKING:
+    from vault.api.backup_schedule import BackupStatus
     from vault.api.vault import Vault
 
 _NAME_PROBLEMS = ("case-twin", "unicode-twin", "conflict-copy", "undecodable-name")
@@ -36,6 +37,8 @@ def inspect_vault(vault: Vault, now: datetime) -> Iterator[Finding]:
     yield from _index(status)
     yield _model(vault, status)
     yield _watcher(status.watcher)
+    yield from _device(vault, now)
+    yield from _backup(status.backup)
     for copy in status.copies:
         hint = "work on one of them, or give the copy an `id` of its own in vault.yaml"
         yield Finding("copies", "warn", f"{copy} has the same vault id", hint)
@@ -93,6 +96,22 @@ def _model(vault: Vault, status: Status) -> Finding:
     if not status.model.fits_index:
         return Finding("model", "warn", f"{told}; the index lacks vectors of it", "run `memvault index`")
     return Finding("model", "ok", told)
+
+
+def _device(vault: Vault, now: datetime) -> Iterator[Finding]:
+    for each in vault.devices(now=now):
+        if each.shared:
+            hint = "run `memvault devices --new-id` on one of them, or set another MEMVAULT_DEVICE"
+            yield Finding("device", "warn", f"another machine writes as {each.id}, too: a clone?", hint)
+
+
+def _backup(backup: BackupStatus) -> Iterator[Finding]:
+    if backup.last is not None:
+        level: Level = "warn" if backup.overdue else "ok"
+        hint = "is `memvault serve` running, and the folder there?" if backup.overdue else ""
+        yield Finding("backup", level, f"the last one is of {backup.last:%Y-%m-%d %H:%M} UTC", hint)
+    elif backup.scheduled:
+        yield Finding("backup", "warn", "there is none yet", "`memvault serve` makes one a day")
 
 
 def _watcher(watcher: WatcherStatus) -> Finding:

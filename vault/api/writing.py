@@ -12,7 +12,7 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
-from vault.config.device import device_id
+from vault.api.own_writes import device_to_write, note_own
 from vault.errors import LockTimeout, NotAMemory, VaultVanished
 from vault.files.layout import SETTINGS_FILE
 from vault.files.lock import WriteLock, write_lock
@@ -67,6 +67,8 @@ class Writing:
             return ()
         path = (archive_path if archived else facts_path)(self.device, self.now)
         self.touch(path)
+        if not archived:
+            note_own(self.resources, self.device, [each.id for each in memories], self.now)
         folder = self.resources.folder
         return append_memories(folder.root, path, memories, lock=self.lock, defaults=folder.defaults)
 
@@ -123,6 +125,7 @@ class Writing:
         fields = {"status": "active", "superseded_by": REMOVE, **changes}
         if not record.archived:
             return self.change(record, fields)
+        note_own(self.resources, self.device, [permanent_id(record.id)], self.now)
         return self._move(record, facts_path(self.device, self.now), fields)
 
     def identified(self, record: StoredRecord) -> StoredRecord:
@@ -208,12 +211,12 @@ def writing(
         LockTimeout: another process kept writing for so long.
         VaultVanished: the vault is gone, or held memories and is empty now.
     """
-    device = device_id()
     resources.in_step_to_answer(now, progress)
     root = resources.folder.root
     with write_lock(resources.write_lock, lock_timeout) as lock:
         if not (root / SETTINGS_FILE).is_file():  # never begin a new vault where a drive was mounted
             raise VaultVanished(root, 0)
+        device = device_to_write(resources, now)
         session = Writing(
             resources, lock, device, now, _recorder=resources.commits.recorder(wanted=committed)
         )

@@ -58,6 +58,24 @@ SYNC_TEXTS: dict[str, tuple[str, str]] = {
         "--keep, --resolve and --undo exclude each other",
     ),
     "device-here": ("本机", "this device"),
+    "device-shared": ("另一台机器也以 {device} 写入", "another machine writes as {device}, too"),
+    "device-shared-hint": (
+        "机器是克隆来的？在其中一台上运行 `memvault devices --new-id`，或者改用别的 MEMVAULT_DEVICE",
+        "a cloned machine? run `memvault devices --new-id` on one of them, or set another MEMVAULT_DEVICE",
+    ),
+    "device-former-copied": (
+        "本机的状态文件夹是从它那里复制来的",
+        "the state folder of this device was copied from there",
+    ),
+    "device-former-shared": (
+        "本机以前的 id：另一台机器也以它写入，所以换了",
+        "a former id of this device: another machine writes under it, too",
+    ),
+    "device-former-asked": ("本机以前的 id", "a former id of this device"),
+    "device-renamed": (
+        "本机的 id 现在是 {new}；以 {old} 写下的内容保留原处",
+        "the id of this device is {new} now; what it wrote as {old} stays where it is",
+    ),
     "device-wrote": ("最后写入", "last write"),
     "device-seen": ("最后用过", "last used"),
     "device-holds": ("记忆 {memories}，消息 {turns}", "{memories} memories, {turns} messages"),

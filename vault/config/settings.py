@@ -162,6 +162,15 @@ class HistorySettings:
 
 
 @dataclass(frozen=True, slots=True)
+class BackupSettings:
+    """Backups that a running service makes by itself, one a day."""
+
+    folder: str = setting("", text, "where `memvault serve` puts a backup each day; unset: nowhere")
+    keep: int = setting(7, whole_number(1, 36_500), "days of which such a backup is kept")
+    recipient: str = setting("", text, "key of age for which they are encrypted; unset: they are not")
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Every setting, typed and checked."""
 
@@ -191,6 +200,7 @@ class Settings:
     watch: WatchSettings = field(default_factory=WatchSettings)
     lifecycle: LifecycleSettings = field(default_factory=LifecycleSettings)
     history: HistorySettings = field(default_factory=HistorySettings)
+    backup: BackupSettings = field(default_factory=BackupSettings)
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,21 @@ def new_id(prefix: str, now: datetime) -> str:
     return f"{prefix}_{_base32(milliseconds, _TIME_CHARACTERS)}{random_letters(_RANDOM_CHARACTERS)}"
 
 
+def is_new_id(identifier: str, prefix: str, *, since: datetime) -> bool:
+    """Whether `new_id` has made it at this time or later.
+
+    Args:
+        identifier: any text.
+        prefix: as of `new_id`.
+        since: timezone-aware.
+    """
+    digits = identifier.removeprefix(f"{prefix}_")
+    length = len(prefix) + 1 + _TIME_CHARACTERS + _RANDOM_CHARACTERS
+    if len(identifier) != length or digits == identifier or {*digits} - {*_ALPHABET}:
+        return False
+    return digits[:_TIME_CHARACTERS] >= _base32(int(since.timestamp() * 1000), _TIME_CHARACTERS)
+
+
 def permanent_id(provisional: str) -> str:
     """The real id for a provisional one, the same on every device; a real id is returned as it is."""
     if not provisional.startswith(_PROVISIONAL):

@@ -196,6 +196,8 @@ class Status(TypedDict):
     problems: int
     generation: int
     copies: list[str]
+    device: dict[str, Any]
+    backup: dict[str, Any]
     service: dict[str, Any]
 
 

@@ -1,4 +1,4 @@
-"""What a service does unasked, once a vault: extraction, tidying, reflection at night, and being found.
+"""What a service does unasked for each vault: extraction, tidying, reflection at night, backups, being found.
 
 Everything goes by the clock on the wall and by what was done last, so that a machine that slept catches up.
 """
@@ -10,7 +10,7 @@ import logging
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, time, timezone
+from datetime import date, datetime, time, timedelta, timezone
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -20,6 +20,8 @@ from vault.service.endpoint import service_dir
 from vault.service.served_vault import ServedVault
 
 EVERY_SECONDS = 30.0
+BACKUP_EVERY = timedelta(hours=1)
+"""How often it is looked whether a backup is due: a drive may be mounted by then."""
 NIGHT = time(3, 30)
 """In the vault's time zone: from then on the day before is reflected upon."""
 STATE = "periodic.json"
@@ -55,6 +57,7 @@ class Periodic:
     def __init__(self, vaults: Sequence[ServedVault], clock: Callable[[], datetime] = _clock) -> None:
         self._vaults = tuple(vaults)
         self._clock = clock
+        self._backup_tried: dict[str, datetime] = {}
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._work, name="memvault-periodic", daemon=True)
 
@@ -71,7 +74,7 @@ class Periodic:
     def look(self) -> None:
         """Do what is due now. Never raises."""
         for vault in self._vaults:
-            for duty in (self._keep_up, self._resolve, self._tidy, self._reflect):
+            for duty in (self._keep_up, self._resolve, self._tidy, self._reflect, self._back_up):
                 if self._stopped.is_set():
                     return
                 try:
@@ -110,6 +113,14 @@ class Periodic:
             if vault.vault.reflect_due(self._clock()):
                 vault.vault.reflect(all_users=True, now=self._clock())
             write_done(vault, Done(read_done(vault).tidied, today))
+
+    def _back_up(self, vault: ServedVault) -> None:
+        now = self._clock()
+        tried = self._backup_tried.get(vault.id)
+        if tried is not None and tried <= now < tried + BACKUP_EVERY:
+            return
+        self._backup_tried[vault.id] = now
+        vault.vault.back_up_if_due(now=now)
 
     def _day(self, vault: ServedVault) -> tuple[date, bool]:
         local = self._clock().astimezone(ZoneInfo(vault.vault.settings.timezone))

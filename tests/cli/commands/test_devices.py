@@ -48,3 +48,35 @@ def test_a_wrong_clock_is_said(cli: Callable[..., Ran], root: Path) -> None:
     assert clock["laptop-a1b2"] is None
     assert clock["phone-x1y2"]["off_seconds"] == 44 * 3600
     assert clock["phone-x1y2"]["path"] == "facts/auto/phone-x1y2/2026-11.jsonl"
+
+
+def test_a_new_id(cli: Callable[..., Ran], root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert cli("--vault", str(root), "devices", "--new-id").code != 0  # MEMVAULT_DEVICE says which
+    monkeypatch.delenv("MEMVAULT_DEVICE")
+    here = next(
+        each["id"]
+        for each in cli("--vault", str(root), "devices", "--json").document["devices"]
+        if each["here"]
+    )
+    (root / "facts/auto" / here).mkdir()
+    (root / "facts/auto" / here / "2026-11.jsonl").write_text('{"id":"m9","content":"c"}\n', "utf-8")
+    renamed = cli("--vault", str(root), "devices", "--new-id", "--json").document
+    assert renamed["former"] == here != renamed["id"]
+    found = {each["id"]: each for each in cli("--vault", str(root), "devices", "--json").document["devices"]}
+    assert (found[here]["former"], found[here]["here"]) == ("asked", False)
+    assert found[renamed["id"]]["here"]
+    assert "本机以前的 id" in cli("--vault", str(root), "devices").out
+
+
+def test_a_copy_of_what_only_this_device_writes_is_told_of(cli: Callable[..., Ran], root: Path) -> None:
+    folder = root / "journal/laptop-a1b2/2026"
+    folder.mkdir(parents=True)
+    turn = '{"session_id":"s","turn":1,"role":"user","content":"a","at":"2026-11-29T00:00:00Z"}\n'
+    for name in ("2026-11-29.jsonl", "2026-11-29.sync-conflict-20261129-101112-ABCDEFG.jsonl"):
+        (folder / name).write_text(turn, "utf-8")
+    ran = cli("--vault", str(root), "devices")
+    assert ran.code == 1
+    assert "laptop-a1b2" in ran.out
+    assert "--new-id" in ran.err
+    found = cli("--vault", str(root), "devices", "--json").document["devices"]
+    assert {each["id"]: each["shared"] for each in found} == {"laptop-a1b2": True, "phone-x1y2": False}

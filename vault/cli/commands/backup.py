@@ -68,8 +68,12 @@ def _create(
     context: typer.Context,
     *,
     target: Annotated[
-        Path, typer.Argument(metavar="DIR|FILE", help="A folder, or a file that ends in .tar.gz or .age.")
-    ],
+        Path | None,
+        typer.Argument(
+            metavar="[DIR|FILE]",
+            help="A folder, or a file that ends in .tar.gz or .age. Default: as set below `backup`.",
+        ),
+    ] = None,
     keep: Annotated[
         int, typer.Option(metavar="N", min=0, help="Of older ones there, keep one a day of N days. 0: all.")
     ] = 0,
@@ -79,7 +83,8 @@ def _create(
 ) -> ExitCode:
     """Write everything in the vault into one file, while others may go on, and read it back.
 
-    The history of git is not in it. Encryption needs `pip install "memvault[backup]"`; with a key of one's
+    With `backup: {folder: …, keep: 7}` in your config.yaml a running `memvault serve` does so each day. The
+    history of git is not in it. Encryption needs `pip install "memvault[backup]"`; with a key of one's
     own (--identity) what is encrypted is read back, too. Exit code 3 when files had to be left out.
     """
     from vault.api.backup import keys_of
@@ -88,7 +93,13 @@ def _create(
     output = invocation.output
     keys = keys_of(recipients or (), passphrase_file, identities or ())
     with invocation.open_vault(use_model=False) as vault:
-        made = vault.back_up(target, keys=keys, keep=keep, now=chosen_now())
+        if target is not None:
+            made = vault.back_up(target, keys=keys, keep=keep, now=chosen_now())
+        elif vault.settings.backup.folder:
+            made = vault.back_up_as_set(now=chosen_now())
+        else:
+            output.fault("usage", output.text("backup-where"), "")
+            return ExitCode.USAGE
     if output.as_json:
         output.document(made)
     else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.text import Text
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from vault.api.results import Device
     from vault.cli.output import Output
 
-_EXAMPLES = examples("memvault devices", "memvault devices --json | jq '.devices[].id'")
+_EXAMPLES = examples(
+    "memvault devices", "memvault devices --json | jq '.devices[].id'", "memvault devices --new-id"
+)
 
 
 def register(app: typer.Typer) -> None:
@@ -28,11 +30,24 @@ def register(app: typer.Typer) -> None:
     app.command("devices", epilog=_EXAMPLES)(_run)
 
 
-def _run(context: typer.Context) -> ExitCode:
+def _run(
+    context: typer.Context,
+    *,
+    new_id: Annotated[
+        bool,
+        typer.Option(
+            "--new-id", help="Give this device another id: another machine writes under the present one."
+        ),
+    ] = False,
+) -> ExitCode:
     """List the devices that write into the vault: when they did last, and whose clock is wrong.
 
-    A wrong clock matters: of a field that two devices changed, the later one counts. Exit code 1 when one is.
+    A wrong clock matters: of a field that two devices changed, the later one counts. Where a machine was
+    cloned, two of them write under one id, into the same files; each then takes an id of its own as soon as it
+    notices, or with --new-id. Exit code 1 when a clock is wrong or an id is shared.
     """
+    if new_id:
+        return _renamed(invocation_of(context).output)
     from zoneinfo import ZoneInfo
 
     from vault.api.sync_shapes import device_shape
@@ -49,9 +64,22 @@ def _run(context: typer.Context) -> ExitCode:
             _print(output, each, zone)
         if any(each.clock for each in found):
             output.say("clock-hint")
+        if any(each.shared for each in found):
+            output.say("device-shared-hint", "yellow")
         if not any(each.last_seen for each in found):
             output.say("no-devices")
-    return ExitCode.PROBLEMS if any(each.clock for each in found) else ExitCode.OK
+    return ExitCode.PROBLEMS if any(each.clock or each.shared for each in found) else ExitCode.OK
+
+
+def _renamed(output: Output) -> ExitCode:
+    from vault.api.devices import new_device_id
+
+    old, new = new_device_id()
+    if output.as_json:
+        output.document({"former": old, "id": new})
+    else:
+        output.tell("device-renamed", old=old, new=new)
+    return ExitCode.OK
 
 
 def _print(output: Output, device: Device, zone: tzinfo) -> None:
@@ -64,6 +92,10 @@ def _print(output: Output, device: Device, zone: tzinfo) -> None:
         f"{output.text('device-seen')} {_time(device.last_seen, zone)}",
     ]
     output.show(Text(INDENT + " · ".join(facts)))
+    if device.shared:
+        output.show(Text(INDENT + output.text("device-shared", device=device.id), "yellow"))
+    if device.former:
+        output.show(Text(INDENT + output.text(f"device-former-{device.former}"), "dim"))
     clock = device.clock
     if clock is None:
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timezone
 from typing import TYPE_CHECKING
 
 import typer
@@ -9,7 +10,7 @@ from rich.text import Text
 
 from vault.cli.exit_codes import ExitCode
 from vault.cli.help_text import examples
-from vault.cli.invocation import invocation_of
+from vault.cli.invocation import chosen_now, invocation_of
 
 if TYPE_CHECKING:
     from vault.api.status import Status
@@ -33,7 +34,7 @@ def _run(context: typer.Context) -> ExitCode:
     invocation = invocation_of(context)
     output = invocation.output
     with invocation.open_vault() as vault:
-        status = vault.status()
+        status = vault.status(now=chosen_now())
     if output.as_json:
         output.document(status_shape(status))
     else:
@@ -63,6 +64,9 @@ def _print(output: Output, status: Status) -> None:
         output.tell(key, name=status.model.name)
     for copy in status.copies:
         output.say("same-id", "yellow", path=copy)
+    _print_backup(output, status)
+    if status.device_shared:
+        output.tell("device-shared", "yellow", device=status.device)
     if status.quarantined:
         output.tell("status-quarantined", "yellow")
     elif status.problems:
@@ -70,3 +74,16 @@ def _print(output: Output, status: Status) -> None:
     if status.clean or status.behind or not status.quarantined:
         style = "green" if status.clean else "yellow"
         output.tell("status-clean" if status.clean else "status-not-clean", style)
+
+
+def _print_backup(output: Output, status: Status) -> None:
+    backup, style = status.backup, "yellow" if status.backup.overdue else ""
+    if backup.last is not None:
+        output.tell("backup-last", style, age=_age(output, backup.last, chosen_now()), path=backup.path or "")
+    elif backup.scheduled:
+        output.tell("backup-none", style)
+
+
+def _age(output: Output, at: datetime, now: datetime | None) -> str:
+    hours = max(0, round(((now or datetime.now(timezone.utc)) - at).total_seconds() / 3600))
+    return output.text("age-hours", hours=hours) if hours < 48 else output.text("age-days", days=hours // 24)
