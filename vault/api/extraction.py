@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 TURNS_AT_ONCE = 100
+MEMORIES_AT_ONCE = 8
+"""Others who want to write something get at the vault in between."""
 CONTEXT_TURNS = 10
 CONTEXT_TIME = timedelta(minutes=5)
 MOST_CONTEXT = 40
@@ -179,8 +181,10 @@ class _Run:
             earlier = self._reading.turns(_close(ledger.before(session[0], MOST_CONTEXT), session[0]))
             proposed.extend(self._proposed(earlier, self._reading.turns(session)))
         known_only = frozenset(each.memory.id for each in proposed if each.known_only)
-        written = self._remember([each.memory for each in proposed], ARRIVED, known_only)
-        self._remembered.extend(each for each in written if each.reason != NOTHING_KNOWN)
+        for start in range(0, len(proposed), MEMORIES_AT_ONCE):
+            several = [each.memory for each in proposed[start : start + MEMORIES_AT_ONCE]]
+            written = self._remember(several, ARRIVED, known_only)
+            self._remembered.extend(each for each in written if each.reason != NOTHING_KNOWN)
         ledger.advance(batch, Stage.EXTRACTED)
         self._turns += len(batch)
 

@@ -63,6 +63,7 @@ def prompt(
     session: str = "",
     opening: bool = False,
     mode: Mode = "hybrid",
+    counted: bool = True,
 ) -> Prompt:
     """The memories that answer a question, as many as fit into the budget.
 
@@ -77,6 +78,7 @@ def prompt(
         session: the conversation that this is a turn of: what was said in it is not recalled into it.
         opening: it is the first turn: who the person is and what is open is told, too.
         mode: as in `recall`.
+        counted: likewise.
 
     Raises:
         UserRequired, UnknownUser, VaultVanished: as in `recall`.
@@ -115,7 +117,8 @@ def prompt(
         profile="\n".join(begin.profile),
     )
     shown = set(block.ids)
-    count_hits(resources, [hit for hit in hits if hit.id in shown], now)
+    if counted:
+        count_hits(resources, [hit for hit in hits if hit.id in shown], now)
     withheld = tuple(hit.id for hit in found if hit not in hits)
     return Prompt(query, block.text, block.ids, block.tokens, withheld, answer.notices, answer.degraded)
 

@@ -154,6 +154,7 @@ class Vault(Past):
         session: str = "",
         opening: bool = False,
         mode: Mode = "hybrid",
+        counted: bool = True,
         now: datetime | None = None,
         progress: Step | None = None,
     ) -> Prompt:
@@ -169,6 +170,7 @@ class Vault(Past):
             session=session,
             opening=opening,
             mode=mode,
+            counted=counted,
             now=moment(now),
             progress=progress,
         )

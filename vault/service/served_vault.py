@@ -7,6 +7,7 @@ import os
 from collections.abc import Sequence
 from contextlib import ExitStack
 from datetime import datetime
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -31,6 +32,7 @@ ModelState = Literal["ready", "loading", "missing", "off"]
 PATIENCE_SECONDS = 0.1
 """An assistant waits for no indexing: it is told what there is, and that something may be missing."""
 _ANYTHING = "你好"
+_NEEDED_SOON = ("vault.api.capture", "vault.api.extraction", "vault.api.remember")
 _MOST_USERS = 8
 """For whom everything is loaded before they ask."""
 _log = logging.getLogger(__name__)
@@ -150,9 +152,10 @@ class ServedVault:
             elif self._loading:
                 self._vault.prepare_model()
             self.watch()
-            self._warm_up()
+            self._warm_up("words")
             if self._loading:
                 self._vault.prove_model()
+                self._warm_up("hybrid")
         except Exception as error:  # noqa: BLE001 - a service that cannot watch or embed still answers
             _log.warning("%s is not all it could be: %s", self.id, type(error).__name__)
         finally:
@@ -216,13 +219,15 @@ class ServedVault:
         self._retired.append(self._vault)
         self._vault = newer
 
-    def _warm_up(self) -> None:
-        """Load what the first question of everybody would wait for: the index, the dictionary of words."""
+    def _warm_up(self, mode: Literal["words", "hybrid"]) -> None:
+        """Load what the first request of everybody would wait for: the index, the words, the rules."""
+        for name in _NEEDED_SOON:
+            import_module(name)
         try:
-            self._vault.recall(_ANYTHING, mode="words", counted=False)
+            self._vault.prompt(_ANYTHING, mode=mode, opening=True, counted=False)
         except UserRequired as required:
             for user in required.users[:_MOST_USERS]:
-                self._vault.recall(_ANYTHING, user=user, mode="words", counted=False)
+                self._vault.prompt(_ANYTHING, user=user, mode=mode, opening=True, counted=False)
 
     def _tell_indexed(self, event: WatchEvent) -> None:
         self._events.publish("index", {"vault": self.id, **event_shape(event)})

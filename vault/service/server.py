@@ -74,6 +74,7 @@ def serve(
         WriteFailed: the state folder cannot be written.
     """
     _spare_memory()
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # handing so small a product out costs more than it
     sys.setswitchinterval(SWITCH_SECONDS)
     events = EventHub()
     with ExitStack() as stack:
