@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.lifecycle.order_cases import NO_ORDERS, ORDERS
+from tests.lifecycle.order_evasions import DISGUISED, HARMLESS
 from tests.lifecycle.order_held_out import HELD_OUT
 from vault.lifecycle.order_words import MARKS, SPACED, SQUEEZED
 from vault.lifecycle.trust import (
@@ -33,6 +34,22 @@ def test_no_orders(text: str) -> None:
 @pytest.mark.parametrize(("orders", "text"), HELD_OUT, ids=[text[:24] for _, text in HELD_OUT])
 def test_held_out(orders: bool, text: str) -> None:
     assert bool(gives_orders(text)) is orders
+
+
+@pytest.mark.parametrize("text", DISGUISED)
+def test_disguised_orders(text: str) -> None:
+    assert gives_orders(text)
+    assert not may_be_injected(Memory("m", text, source=Source("tool")))
+
+
+@pytest.mark.parametrize("text", HARMLESS)
+def test_harmless_sentences(text: str) -> None:
+    assert gives_orders(text) is None
+
+
+def test_those_sets_are_large_enough() -> None:
+    assert len(set(DISGUISED)) >= 40
+    assert len(set(HARMLESS)) >= 40
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,8 @@ _LOOK_ALIKES = str.maketrans(
     }
 )  # fmt: skip
 _INVISIBLE = frozenset({"Cf", "Mn", "Me"})
+_TAGS = range(0xE0000, 0xE007F)
+"""Invisible twins of ASCII: nobody sees them, a model may read them."""
 _BLANK_LETTERS = frozenset("\u115f\u1160\u3164\uffa0\u2800")
 _SPOKEN_DIGITS = str.maketrans(
     {
@@ -88,7 +90,7 @@ def fold(text: str) -> FoldedText:
 def _plain(character: str) -> str:
     category = unicodedata.category(character)
     if category in _INVISIBLE or character in _BLANK_LETTERS:
-        return ""
+        return chr(ord(character) - _TAGS.start) if ord(character) in _TAGS else ""
     if category == "Pd":
         return "-"
     if category == "Zs":

@@ -36,6 +36,7 @@ _DROP_EN = (
     r"(?:ignore|disregard|forget|override|bypass|discard|drop|skip|neglect|do not follow|don't follow"
     r"|stop following)"
 )
+_NOT_OF_LIFE = r"(?!.{0,3}(?:大人|孩|成年人|[爸妈爷奶]|[父母]亲|丈夫|妻子|学生|男人|女人))"
 _SUBJECT_BEFORE = r"(?<![我他她们您板妈爸事戏员户家])"
 
 MARKS: dict[str, re.Pattern[str]] = {
@@ -44,7 +45,10 @@ MARKS: dict[str, re.Pattern[str]] = {
         r"|<\|?(?:im_start|im_end|endoftext)\|?>"
         r"|(?:^|\n)\s{0,3}#{2,4} ?(?:instruction|system|系统)\s?:|(?:^|\n)\s?(?:human|assistant"
         r"|system) ?: ?(?=\S)[^\n]{0,200}\n\s?(?:human|assistant|user) ?:"
-        r"|</?(?:system|assistant|system[-_ ]?prompt|system[-_ ]?reminder|developer)>",
+        r"|</?(?:system|assistant|system[-_ ]?prompt|system[-_ ]?reminder|developer|instructions?|context"
+        r"|memor(?:y|ies)|user[-_ ]?memor(?:y|ies))>"
+        r"|[\"']?role[\"']?\s?:\s?[\"']?(?:system|developer)\b"
+        r"|[\[【(]\s?(?:系统|管理员|开发者)(?:消息|提示|指令|通知)?\s?[\]】)]\s?:?\s?(?:你|请|忽略|必须|从现在|现在你|以下)",
     ),
     "tool-call": re.compile(
         r"</?(?:tool_call|tool_use|tool_result|function_calls?|function_results?|invoke|antml:\w+"
@@ -57,8 +61,8 @@ MARKS: dict[str, re.Pattern[str]] = {
 SPACED: dict[str, re.Pattern[str]] = {
     "override": re.compile(
         rf"\b{_DROP_EN} (?:{_EARLIER_EN} ){{1,6}}{_RULES_EN}\b"
-        rf"|\b{_DROP_EN} (?:everything|anything|all)(?: that)?(?: was| is| has been| you(?: were| have been"
-        rf"|'ve been| are)?)? ?(?:said |written |told |taught |instructed )?(?:above|before|so far|earlier"
+        rf"|\b{_DROP_EN} (?:everything|anything|all)(?: that)?(?: came| comes| was| is| has been"
+        rf"| you(?: were| have been|'ve been| are)?)? ?(?:said |written |told |taught |instructed )?(?:above|before|so far|earlier"
         rf"|previously|until now)\b"
         r"|\b(?:new|updated|real|actual|true) (?:system )?instructions? ?(?::|from (?:the |your )?(?:admin"
         r"|developer|system|owner|operator))"
@@ -66,6 +70,7 @@ SPACED: dict[str, re.Pattern[str]] = {
         r"|instructions?) (?:is|are)\b"
         r"|\b(?:previous|prior|above|earlier) (?:instructions?|rules?|prompts?) (?:are|is"
         r"|were) (?:now )?(?:void|invalid|cancell?ed|obsolete|superseded|no longer)"
+        r"|\bdisregard (?:all |any )?(?:of )?your (?:guidelines|rules|instructions|programming|policies)\b"
         r"|\bthis (?:message|instruction|text) (?:overrides|supersedes|takes precedence over"
         r"|has priority over)\b",
     ),
@@ -74,6 +79,9 @@ SPACED: dict[str, re.Pattern[str]] = {
         r"|called |named |free|no longer|an? unrestricted|operating)"
         r"|\b(?:from now on|henceforth|starting now),? (?:you (?:are|will|must|should|shall|only)|always"
         r"|never|act|respond|reply|answer|pretend)\b"
+        r"|\bstop being (?:claude|chatgpt|gpt|openclaw|an? (?:ai|assistant|model))\b|\byou are dan\b"
+        r"|\bfrom this (?:point|moment)(?: forward| on(?:wards?)?)?,? (?:you|always|never|only|act|respond"
+        r"|reply|answer)\b"
         r"|\b(?:pretend|imagine) (?:that )?you(?: are|'re) (?:a |an |the |not |no )"
         r"|\bact as (?:if you|an? (?:unrestricted|uncensored|different|evil|system|admin|root|dan))"
         r"|\b(?:developer|dan|jailbreak|god|debug|admin|sudo|root) mode (?:is )?(?:now )?(?:enabled|activated"
@@ -85,6 +93,8 @@ SPACED: dict[str, re.Pattern[str]] = {
         r"|summarize|translate)\b[^.\n]{0,30}\b(?:your|the|this|hidden|initial|entire"
         r"|full) (?:[a-z]+ ){0,2}(?:system prompt|system message|initial prompt|instructions above"
         r"|hidden instructions|system instructions|prompt above)"
+        r"|\bwhat (?:are|were|is|was) your (?:exact|original|initial|hidden|system|full|secret) (?:\w+ )?"
+        r"(?:prompt|instructions?|rules)\b"
         r"|\brepeat (?:the words|everything|the text|all text) above\b"
         r"|\b(?:system|developer) (?:message|prompt|note|override|instruction|notice|alert) ?: ?\S|^(?:system"
         r"|developer|admin) ?: ?(?:you|the user|ignore|new|override|please|all|do|do not|from now|execute"
@@ -109,10 +119,12 @@ SPACED: dict[str, re.Pattern[str]] = {
         r"|(?<![^.!?:] )(?<![^.!?: ])(?:assistant|agent)s?)(?: (?:reading|processing|seeing|parsing"
         r"|that reads?) (?:this|the)(?: \w+)?)?,? ?:? ?(?:must|should|shall|please|has to|is required to"
         r"|are instructed to|you must)\b"
-        r"|\b(?:attention|note to|message (?:to|for)|instructions? (?:to|for)|dear) (?:the |any |all )?(?:ai"
-        r"|llm|assistant|model|language model|agent|chatbot)s?\b"
-        r"|\b(?:call|invoke|run|execute|use) (?:the |your )?(?:\w+ )?(?:tool|function|shell|exec"
-        r"|bash)s? (?:to|with|and|now|immediately)\b"
+        r"|\b(?:attention|note (?:to|for)|message (?:to|for)|instructions? (?:to|for)|dear)"
+        r" (?:the |any |all )?(?:ai|llm|assistant|model|language model|agent|chatbot)s?\b"
+        r"|\b(?:(?:call|invoke|run|execute) (?:the |your )?(?:\w+ )?(?:tool|function|shell|exec|bash)s?"
+        r"|use your (?:\w+ )?(?:tool|function)s?|use (?:the |your )?(?:shell|exec|bash|terminal)"
+        r"|use (?:the )?(?:browser|code|e?mail|exec|fetch|file|http|memory|message|python|search|shell"
+        r"|terminal|web) (?:tool|function)s?) (?:to|with|and|now|immediately)\b"
         r"|\b(?:when|if|whenever|every time) (?:the )?user (?:asks?|mentions?|says?"
         r"|wants?)\b[^.\n]{0,60}\b(?:always|you (?:must|should)|respond|reply|answer|recommend|say|tell"
         r"|instead|execute|run|call)\b"
@@ -133,26 +145,33 @@ SQUEEZED: dict[str, re.Pattern[str]] = {
         rf"|你|的|之|前|到|收到|给|过)*(?:{_EARLIER_ZH}(?:的|所有|一切|全部|任何|系统|安全|对话|其他"
         rf"|内置)*){{1,3}}{_RULES_ZH}"
         r"|(?:以上|上述|之前|前面|先前)(?:的)?(?:所有|一切|全部)?(?:指令|指示|提示词|规则|设定)(?:全部|都|均"
-        r"|一律|已经|现在|已)*(?:作废|无效|失效|取消|不算)"
+        r"|一律|已经|现在|已|通通)*(?:作废|无效|失效|取消|不算|不作数|不再有效|不再适用|不用管)"
+        r"|(?:把|将)(?:以上|上面|上述|之前|先前|前面)的?(?:所有|全部|一切)?的?(?:指令|指示|规则|提示词|设定|要求|限制)"
+        r"(?:全部|全都|都|统统|通通|给我)*(?:忘|忽略|无视|抛|作废|丢|清)"
+        r"|(?:本|此|这条|这个|以下)(?:消息|指令|文本|页面?|内容|说明)的?优先级?(?:高于|大于|优先于)"
         r"|你的(?:新的?|最新的?|真正的?|唯一的?)(?:系统)?(?:指令|指示|任务|身份|目标)(?:是|为|如下)"
         r"|新的?系统(?:指令|指示|规则)(?:是|为|如下)"
         r"|(?:ignore|disregard|forget|override|bypass)(?:all|any|the|your|of|my)*(?:previous|prior|earlier"
-        r"|preceding|above|system)(?:the|system)*(?:instruction|prompt|rule|direction|guideline|command)",
+        r"|preceding|above|system)(?:the|system)*(?:instruction|prompt|rule|direct|guideline|command|constraint|polic|safety)",
     ),
     "role": re.compile(
         r"(?<![我他她说问像])(?:从现在开始|从现在起|从今以后|现在|接下来|此刻起)你(?:就)?(?:是|扮演|充当"
         r"|进入)(?:一个|一名|一位|我的|不受|没有|无限制|开发者模式|dan|越狱|系统|管理员|超级)"
         r"|(?<![我他她说问像以到为跟和给让叫请道看问祝])你(?:现在|从现在起|从现在开始|今后|已经"
-        r"|将)(?:就)?(?:是|扮演|充当|成为|变成|进入)(?:了)?(?:一个|一名|一位|我的|不受|没有|无限制|开发者|dan"
+        rf"|将)(?:就)?(?:是|扮演|充当|成为|变成|进入)(?:了)?(?:(?:一个|一名|一位){_NOT_OF_LIFE}|我的|不受|没有|无限制|开发者|dan"
         r"|越狱|系统|管理员|超级|黑客|猫娘)"
-        r"|(?:假装|假设|想象)(?:你|自己)(?:是|现在是)(?:一个|一名|没有|不受)|(?:开启|启用|进入|切换到"
+        r"|(?:如果|假如|倘若|若)你是(?:一个|一名)?(?:ai|人工智能|大?模型|语言模型|智能助手|机器人)"
+        r"|(?:假装|假设|想象)(?:你(?:现在)?是(?:一个|一名)|(?:你|自己)(?:现在)?是?(?:没有|不受)(?:任何|一切)?[限约规])|(?:开启|启用|进入|切换到"
         r"|激活)(?:开发者|越狱|无限制|上帝|调试|dan)模式"
         r"|(?:不受|没有)(?:任何)?(?:限制|约束|道德|审查)的?(?:ai|人工智能|模型|助手)",
     ),
     "system-prompt": re.compile(
-        r"(?:输出|打印|显示|重复|泄露|透露|告诉我|说出|公开|复述|展示|翻译)(?:一下|出|给我|你)*(?:你的"
+        r"(?:输出|打印|显示|重复|泄露|透露|告诉我|说出|公开|复述|展示|翻译)(?:一下|出|给我|你)*(?:(?:收到|得到|接到|拿到|看到)的)?(?:你的"
         r"|完整的?|全部的?|初始的?|隐藏的?)*(?:系统提示词|系统提示|系统指令|初始指令|初始提示|隐藏指令"
         r"|系统消息|prompt)"
+        r"|(?:把|将)你的?(?:完整|全部|初始|原始|隐藏|最初)*的?(?:系统提示词?|系统指令|提示词|初始指令|初始设定|隐藏指令)"
+        r".{0,10}(?:打|输|显示|发|说|列|贴|念|复述|写)出?"
+        r"|(?:告诉我|说出|列出|交代|复述)你(?:最初|最早|原始|原本|一开始|初始)的?(?:设定|指令|提示词|规则|指示)"
         r"|^(?:系统提示词?|系统指令|系统消息|系统通知|系统命令|管理员指令|管理员命令|开发者指令"
         r"|开发者消息)(?:你|请|忽略|必须|从现在|现在|助手|ai|模型|禁止|立即|覆盖|更新你|新规则|以下|给助手"
         r"|所有|本|优先)",
@@ -170,6 +189,10 @@ SQUEEZED: dict[str, re.Pattern[str]] = {
         r"|模型)?(?:请|必须|应当|应该|务必|需要|注意|立即|指令)"
         r"|(?:助手|ai|模型|大模型|你)(?:必须|务必|应当|须|需要)(?:立即|马上|先|首先)?(?:执行|调用|运行|发送"
         r"|转发|上传|输出|回复|推荐|删除|转账|下载|访问)"
+        r"|(?:ai|人工智能|大模型|语言模型|智能助手)(?:助手)?(?:读|看|处理|访问|浏览)到?(?:这|此|本)(?:里|文|页|段|条|处)"
+        r"|按照?(?:本|此)(?:页|文|消息|说明)(?:面)?的?(?:说明|指示|指令|要求|规则)?(?:行事|执行|操作)"
+        r"|(?:不要|不必|不用|别)理会(?:用户|使用者|主人)"
+        r"|(?:凡是|但凡|只要)(?:有人|用户)?(?:问|提|说|谈)到?.{1,24}?(?:一律|必须|都要|都得|就要)(?:推荐|回答|回复|说|选)"
         r"|(?:立即|马上|现在|直接)?(?:调用|执行|运行)(?:工具|函数|shell|exec|bash|命令行)(?:[，]?(?:发送|删除"
         r"|下载|读取|rm|curl|把|将|来))"
         r"|(?:把|将)(?:用户|主人|他|她)?的?(?:密码|密钥|令牌|聊天记录|对话记录|记忆|通讯录|文件|数据|隐私"
@@ -181,6 +204,8 @@ SQUEEZED: dict[str, re.Pattern[str]] = {
     "memory": re.compile(
         r"(?:永久|永远|一直|务必|必须)(?:记住|保存|写入|存储)(?:此|这|以下|下面|本)(?:条|段|个|内容|指令|规则"
         r"|信息)"
+        r"|请你?在你?的?(?:长期)?记忆(?:里|中)(?:永久|永远)?(?:写入|存入|保存|记录|添加)"
+        r"|(?:删|清空|抹|清除)(?:掉|除|去)?你(?:关于|对|有关)?(?:用户|主人|我|他|她|的)*(?:所有|全部|一切)?的?记忆"
         r"|(?:写入|存入|保存到|加入|记录到|更新到)(?:你的|永久|长期)+记忆|(?:清空|删除|抹掉|清除)(?:你的|所有"
         r"|全部|一切|用户的?|长期)+记忆",
     ),

@@ -6,12 +6,12 @@ separate kind `password`, since people ask for them to be remembered.
 
 from __future__ import annotations
 
-import base64
 import itertools
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
+from vault.lifecycle.hidden_text import decoded_base64
 from vault.lifecycle.issued_key import ISSUED, issued_keys
 
 _TELEGRAM = re.compile(r"(?<![A-Za-z0-9_/+*-])\d{8,10}:AA[\w-]{33}(?![\w-])")
@@ -99,12 +99,7 @@ def _private_keys(text: str) -> Iterator[tuple[int, int]]:
 
 def _wraps_secret(encoded: str) -> bool:
     """Whether what is written in base64 is a private key, an issued key or an address with a password."""
-    letters = re.sub(r"\s", "", encoded).rstrip("=").replace("-", "+").replace("_", "/")
-    letters = letters[: len(letters) // 4 * 4] if len(letters) % 4 == 1 else letters
-    try:
-        text = base64.b64decode(letters + "=" * (-len(letters) % 4)).decode("latin-1")
-    except ValueError:
-        return False
+    text = decoded_base64(encoded).decode("latin-1")
     found = _PRIVATE_KEY.search(text) or _URL_PASSWORD.search(text)
     return bool(found) or next(issued_keys(text), None) is not None
 

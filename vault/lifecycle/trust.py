@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import Literal, get_args
 
 from vault.lifecycle.folded_text import fold
+from vault.lifecycle.hidden_text import readings
 from vault.lifecycle.order_words import MARKS, SIMPLIFIED, SPACED, SQUEEZED
 from vault.lifecycle.text_cache import kept_by_text
 from vault.model.memory import Memory, Source, SourceKind
@@ -88,16 +89,22 @@ def may_be_injected(memory: Memory) -> bool:
 
 def _tells_you(text: str) -> bool:
     """Whether a text tells its reader what to do."""
-    return bool(_TO_THE_READER.search(fold(text).text.casefold().translate(SIMPLIFIED)))
+    return any(
+        _TO_THE_READER.search(fold(each).text.casefold().translate(SIMPLIFIED)) for each in readings(text)
+    )
 
 
 @kept_by_text
 def gives_orders(text: str) -> OrderReason | None:
     """Why `text` counts as orders to a model rather than as a record, or None. Never raises.
 
-    Seen through full width, look-alike and invisible characters, blanks and punctuation between letters, and
-    digits for letters. A quoted order counts as well: to the model it reads the same.
+    Seen through full width, look-alike and invisible characters, blanks and punctuation between letters,
+    digits for letters, markup and encodings. A quoted order counts as well: to the model it reads the same.
     """
+    return next(filter(None, map(_orders_in, readings(text))), None)
+
+
+def _orders_in(text: str) -> OrderReason | None:
     folded = fold(text).text.casefold().translate(SIMPLIFIED)
     spaced = " ".join(_EMPHASIS.sub("", folded.replace("’", "'")).split())
     squeezed = "".join(filter(str.isalnum, folded))
