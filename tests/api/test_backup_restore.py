@@ -11,6 +11,9 @@ import pytest
 from tests.api.conftest import NOW, Place
 from vault.api.vault import Vault
 from vault.errors import BackupFailed
+from vault.format.defaults import Defaults
+from vault.format.turn_line import format_turn, parse_turns
+from vault.model.turn import without_text
 
 TURN = {"session_id": "s", "turn": 1, "role": "user", "content": "想学陶艺", "at": "2026-11-01T00:00:00Z"}
 
@@ -60,6 +63,13 @@ def test_what_was_forgotten_or_erased_does_not_come_back(place: Place, opened: V
 
 def test_an_erased_turn_does_not_come_back(place: Place, opened: Vault, backup: Path) -> None:
     place.write("journal/x/2026/2026-11-01.jsonl", json.dumps({**TURN, "content": "[已擦除]"}) + "\n")
+    assert opened.merge_backup(backup, now=NOW).turns == 0
+
+
+def test_a_turn_whose_time_was_over_does_not_come_back(place: Place, opened: Vault, backup: Path) -> None:
+    line = json.dumps({**TURN, "user_id": "lin"}).encode()
+    (located,) = parse_turns(line, path="", defaults=Defaults("lin")).turns
+    place.write("journal/x/2026/2026-11-01.jsonl", format_turn(without_text(located.turn, "[已擦除]")) + "\n")
     assert opened.merge_backup(backup, now=NOW).turns == 0
 
 

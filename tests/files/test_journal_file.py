@@ -9,11 +9,11 @@ import pytest
 from tests.files.conftest import DEFAULTS, NOW, put, snapshot
 from vault.errors import ChangedOnDisk, OutsideVault, UnparsedFile
 from vault.files.fingerprint import read_file
-from vault.files.journal_file import append_turns, journal_path
+from vault.files.journal_file import append_turns, journal_path, take_texts_out
 from vault.files.lock import WriteLock
 from vault.files.removal import remove_file
 from vault.format.turn_line import parse_turns
-from vault.model.turn import Turn
+from vault.model.turn import Turn, turn_digest
 
 SHANGHAI = ZoneInfo("Asia/Shanghai")
 
@@ -87,6 +87,29 @@ def test_a_day_goes_with_its_file(root: Path, lock: WriteLock) -> None:
     assert not (root / written.path).exists()
     with pytest.raises(ChangedOnDisk):
         remove_file(root, written.path, expected=fingerprint, lock=lock, missing_ok=False)
+
+
+def test_texts_go_and_turns_stay_known(root: Path, lock: WriteLock) -> None:
+    said = [turn(1, NOW, "我养了一只猫"), turn(2, NOW, "[erased]"), turn(3, None, "叫年糕")]
+    (written,) = append_turns(root, said, device="laptop", zone=SHANGHAI, now=NOW, lock=lock)
+    path = root / written.path
+    path.write_bytes(path.read_bytes() + '{"role": "tool", "content": "猫粮 30 元"}\n'.encode())
+    for _ in range(2):
+        expected = read_file(root, written.path).fingerprint
+        take_texts_out(root, written.path, expected=expected, mark="[erased]", defaults=DEFAULTS, lock=lock)
+        left = read(root, written.path)
+        assert {each.content for each in left} == {"[erased]"}
+        assert list(map(turn_digest, left)) == list(map(turn_digest, said))
+        assert "猫" not in path.read_text("utf-8")
+
+
+def test_texts_that_changed_meanwhile_stay(root: Path, lock: WriteLock) -> None:
+    (written,) = append_turns(root, [turn(1, NOW)], device="laptop", zone=SHANGHAI, now=NOW, lock=lock)
+    before = snapshot(root)
+    for path in (written.path, "journal/laptop/2026/gone.jsonl"):
+        with pytest.raises(ChangedOnDisk):
+            take_texts_out(root, path, expected="x", mark="[erased]", defaults=DEFAULTS, lock=lock)
+    assert snapshot(root) == before
 
 
 def test_a_day_that_grew_meanwhile_stays(root: Path, lock: WriteLock) -> None:

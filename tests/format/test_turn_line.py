@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from vault.format.defaults import Defaults
 from vault.format.turn_line import TurnFile, format_turn, parse_turns
-from vault.model.turn import Turn
+from vault.model.turn import Turn, turn_digest
 
 DEFAULTS = Defaults(user_id="lin", timezone=ZoneInfo("Asia/Shanghai"))
 NOON = datetime(2026, 1, 8, 4, tzinfo=timezone.utc)
@@ -75,6 +75,18 @@ def test_a_half_written_turn() -> None:
     parsed = parse('{"role": "user", "content": "x"}\n{"role": "us')
     assert len(parsed.turns) == 1
     assert parsed.partial_last_line
+
+
+def test_a_fingerprint_stands_for_a_text_that_is_gone_and_for_no_other() -> None:
+    digest = "0123456789abcdef" * 2
+    (gone, there, broken) = parse(
+        f'{{"role": "user", "content": "[erased]", "digest": "{digest}"}}\n'
+        f'{{"role": "user", "content": "猫", "digest": "{digest}"}}\n'
+        '{"role": "user", "content": "[erased]", "digest": "xyz"}\n'
+    ).turns
+    assert (gone.turn.digest, there.turn.digest, broken.turn.digest) == (digest, "", "")
+    assert turn_digest(gone.turn).hex() == digest
+    assert parse(format_turn(gone.turn)).turns[0].turn == gone.turn
 
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=10)

@@ -9,9 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.history.merge_cases import DEFAULTS
+from vault.format.turn_line import format_turn, parse_turns
 from vault.format.usage_line import parse_usage
 from vault.history.merge_lines import merge_turns, merge_usage
 from vault.history.merged import CannotMerge
+from vault.model.turn import without_text
 
 
 def turn(number: int, content: str, **more: object) -> str:
@@ -42,9 +44,14 @@ def hits(memory: str, count: int) -> str:
     return json.dumps({"id": memory, "hits": count}) + "\n"
 
 
-JOURNALS = st.lists(
-    st.builds(turn, st.integers(0, 4), st.sampled_from(("好", "你好", "[erased]"))), max_size=4
-)
+def over(line: str) -> str:
+    """What stays of a turn when its time is over."""
+    (located,) = parse_turns(line.encode(), path="", defaults=DEFAULTS).turns
+    return format_turn(without_text(located.turn, "[erased]")) + "\n"
+
+
+WRITTEN = st.builds(turn, st.integers(0, 4), st.sampled_from(("好", "你好", "[erased]")))
+JOURNALS = st.lists(WRITTEN | WRITTEN.map(over), max_size=4)
 
 
 @given(JOURNALS, JOURNALS, JOURNALS)
@@ -69,6 +76,12 @@ def test_what_somebody_took_out_stays_out() -> None:
 def test_an_erased_turn_stays_erased() -> None:
     erased = turn(1, "[已擦除]")
     assert turns(turn(1, "我住在阳光小区") + turn(2, "b"), erased) == erased + turn(2, "b")
+
+
+def test_what_has_no_text_any_more_gets_none_back() -> None:
+    said, other = turn(1, "我住在阳光小区"), turn(1, "今天好冷")
+    assert turns(said + other, over(said)) == over(said) + other, "another message with the same number stays"
+    assert turns(over(said), turn(1, "[erased]")) == turn(1, "[erased]")
 
 
 def test_broken_lines_stay() -> None:

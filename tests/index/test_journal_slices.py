@@ -34,6 +34,12 @@ def test_a_short_session_is_one_slice_with_speakers() -> None:
     assert (one.created_at, one.updated_at) == (START + timedelta(minutes=1), START + timedelta(minutes=2))
 
 
+def test_turns_without_a_text_are_in_no_slice() -> None:
+    assert slices([turn(1, "[已擦除]"), turn(2, "[erased]")]) == ()
+    (one,) = slices([turn(1, "[已擦除]"), turn(2, "记下了，周三来修。")])
+    assert (one.text, one.message_ids) == ("助手：记下了，周三来修。", ("2",))
+
+
 def test_a_slice_knows_its_messages() -> None:
     found = slices([turn(number, f"第{number}句") for number in range(1, 10)])
     assert [one.message_ids for one in found] == [

@@ -127,7 +127,6 @@ class _Merging:
         self.result = result
         self._memories: dict[str, Memory] = {}
         self._turns: set[bytes] = set()
-        self._erased: set[bytes] = set()
         for path, kind, data in self._present():
             if kind == "turns":
                 self._know_turns(path, data)
@@ -164,8 +163,6 @@ class _Merging:
     def _know_turns(self, path: str, data: bytes) -> None:
         for each in parse_turns(data, path=path, defaults=self._folder.defaults).turns:
             self._turns.add(turn_digest(each.turn))
-            if is_erased_text(each.turn.content):
-                self._erased.add(place_digest(each.turn))
 
     def _take_memories(self, path: str, data: bytes) -> None:
         new: list[bytes] = []
@@ -185,7 +182,7 @@ class _Merging:
         file = parse_turns(data, path=path, defaults=self._folder.defaults)
         new = []
         for each in file.turns:
-            known = turn_digest(each.turn) in self._turns or place_digest(each.turn) in self._erased
+            known = not self._turns.isdisjoint((turn_digest(each.turn), place_digest(each.turn)))
             if not known and not self._is_over(each.turn):
                 new.append(file.lines[each.line - 1].raw.rstrip(b"\r\n"))
                 self._turns.add(turn_digest(each.turn))

@@ -15,6 +15,7 @@ from vault.lifecycle.extract.extraction import extract
 from vault.lifecycle.reflect import LEAST, MOST, Fact, facts_of_day, is_known, is_over, weightiest
 from vault.lifecycle.topics import Topic, repeated_topics, topic_memory
 from vault.model.memory import MEMORY_TYPES, Memory
+from vault.model.tombstone import is_erased_text
 from vault.model.turn import Turn
 from vault.plugin_api.values import Conversation
 from vault.recall.prompt_block import strip_block
@@ -114,6 +115,8 @@ class DayReader:
         return [each for each in proposed if not is_over(each, self.memories, self._mask)]
 
     def _kept(self, turn: Turn) -> Turn | None:
+        if is_erased_text(turn.content):
+            return None
         content = self._mask(strip_block(turn.content)).strip()
         return replace(turn, content=content) if content else None
 

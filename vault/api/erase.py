@@ -30,10 +30,11 @@ from vault.files.lock import WriteLock, write_lock
 from vault.files.scan import FileSeen
 from vault.format.memory_line import parse_memories
 from vault.format.turn_line import LocatedTurn, parse_turns
-from vault.lifecycle.forget import Traces, texts_of, traces_of, with_replies
+from vault.lifecycle.forget import Traces, texts_of, traces_of, with_replies, with_turn_ids
 from vault.model.identifier import permanent_id
 from vault.model.memory import MEMORY_TYPES, Memory
 from vault.model.tombstone import ERASED, is_erased_text, is_tombstone, tombstone
+from vault.model.turn import Turn, turn_digest
 
 if TYPE_CHECKING:
     from vault.api.resources import Resources
@@ -58,12 +59,14 @@ class _Target:
         texts: that must be found nowhere afterwards.
         files: those that hold something of it, in the order in which they are written.
         buried: ids that have a tombstone already.
+        turns: messages that go.
     """
 
     records: tuple[StoredRecord, ...]
     traces: Traces
     texts: tuple[str, ...]
     buried: frozenset[str]
+    turns: tuple[Turn, ...]
     files: list[FileSeen] = field(default_factory=list)
     cuts: list[Cut] = field(default_factory=list)
 
@@ -121,6 +124,9 @@ def erase(
             lambda path, data: needles.find(own.part_of(path, data)) is not None,
             lock=session.lock,
         )
+    with resources.turns.held() as ledger:
+        ledger.refresh()
+        ledger.drop(map(turn_digest, target.turns))
     faults = purge_derived(resources, target.traces.user_id, now, progress)
     residue = search_residue(resources, needles, own)
     return Erasure(
@@ -145,14 +151,17 @@ def _find(resources: Resources, ids: Sequence[str], user: str | None, now: datet
     mark = ERASED[resources.settings.language]
     wanted = {permanent_id(record.id) for record in records}
     traces = _all_traces(memories, wanted, owner, mark)
-    turns = (each.turn for seen, data in files for each in _turns(resources, seen, data))
+    turns = [each.turn for seen, data in files for each in _turns(resources, seen, data)]
     traces = with_replies(traces, turns)
+    taken = tuple(turn for turn in turns if traces.takes_turn(turn))
+    traces = with_turn_ids(traces, taken)
     mine = [each for each in memories if each.user_id == owner and permanent_id(each.id) in traces.ids]
     target = _Target(
         records=records,
         traces=traces,
         texts=texts_of(mine),
         buried=frozenset(each.id for each in mine if is_tombstone(each)),
+        turns=taken,
     )
     said: list[str] = []
     for seen, data in files:

@@ -8,6 +8,7 @@ from vault.api.turn_ledger import LedgerTurn
 from vault.files.fingerprint import read_file
 from vault.files.vault_folder import VaultFolder
 from vault.format.turn_line import parse_turns
+from vault.model.tombstone import is_erased_text
 from vault.model.turn import Turn, turn_digest
 
 _FILES_KEPT = 4
@@ -25,7 +26,7 @@ class JournalReading:
         self._files: dict[str, dict[bytes, Turn]] = {}
 
     def turns(self, wanted: Sequence[LedgerTurn]) -> list[Turn]:
-        """The turns as they stand in the journal, in order; those that are gone by now are left out.
+        """The turns as they stand in the journal, in order; those of which no text is left are left out.
 
         Raises:
             ReadFailed: the system refuses to read a file.
@@ -37,7 +38,8 @@ class JournalReading:
         known = self._files.get(wanted.path, {})
         if wanted.digest not in known:
             known = self._read(wanted.path)
-        return known.get(wanted.digest)
+        turn = known.get(wanted.digest)
+        return None if turn is None or is_erased_text(turn.content) else turn
 
     def _read(self, path: str) -> dict[bytes, Turn]:
         self._files.pop(path, None)

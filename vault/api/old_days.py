@@ -1,7 +1,7 @@
 """Days long past: each summed up in one memory; when its time is over, the raw conversation goes.
 
-A file of the journal is taken away only when each of its days has a summary on disk, for each person in it,
-that covers what is in the journals now.
+The texts of a file of the journal are taken out only when each of its days has a summary on disk, for each
+person in it, that covers what is in the journals now. That something was said there stays known.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ from vault.api.remember import remember
 from vault.api.writing import Writing, writing
 from vault.errors import MemvaultError, UnparsedFile
 from vault.files.journal_days import JournalDays, JournalFile, named_day
+from vault.files.journal_file import take_texts_out
 from vault.files.lock import write_lock
 from vault.files.memory_file import open_memories
-from vault.files.removal import remove_file
 from vault.lifecycle.day_summary import turn_ids
 from vault.lifecycle.topics import day_session
+from vault.model.tombstone import ERASED
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -144,10 +145,10 @@ def let_go(
     now: datetime,
     dry_run: bool,
 ) -> tuple[tuple[str, ...], tuple[Part, ...]]:
-    """Take away the files of the journal whose time is over; note those in which nothing is left to be done.
+    """Take the texts out of files of the journal whose time is over; note those with nothing left to be done.
 
     Returns:
-        Paths of the files that went, and what was left alone and why.
+        Paths of the files without texts now, and what was left alone and why.
     """
     kept_from = first_kept_day(resources, today)
     readers: dict[str, DayReader] = {}
@@ -156,7 +157,7 @@ def let_go(
     state.forget_changed(journal.seen())
     for file in journal.files(first_recent_day(resources, today)):
         last = max(file.days, default=named_day(file.path) or today)
-        over = last < kept_from
+        over = last < kept_from and file.has_texts
         if over and not file.whole:
             failed.append((file.path, UnparsedFile(file.path, _NOT_WHOLE)))
         elif file.whole and (over or not state.is_settled(file.seen)):
@@ -232,7 +233,15 @@ def _remove(session: Writing, lock: WriteLock, file: _Going) -> MemvaultError | 
             opened = open_memories(folder.root, summary.path, defaults=folder.defaults)
             opened.find(summary.id, summary.line)
         session.touch(file.path)
-        remove_file(folder.root, file.path, expected=file.fingerprint, lock=lock, missing_ok=False)
+        mark = ERASED[session.resources.settings.language]
+        take_texts_out(
+            folder.root,
+            file.path,
+            expected=file.fingerprint,
+            mark=mark,
+            defaults=folder.defaults,
+            lock=lock,
+        )
     except FileNotFoundError as error:
         return UnparsedFile(file.path, f"its summary is gone: {error.filename}")
     except MemvaultError as error:

@@ -136,7 +136,8 @@ def _turn_edits(data: bytes, path: str, defaults: Defaults, eraser: Eraser) -> _
     edits: _Edits = {}
     raw = {line.number: line for line in file.lines}
     for located in file.turns:
-        if not is_erased_text(located.turn.content) and eraser.takes_turn(located.turn):
+        is_there = bool(located.turn.digest) or not is_erased_text(located.turn.content)
+        if is_there and eraser.takes_turn(located.turn):
             edits[located.line] = ("turn", _emptied(located.turn, eraser) + _line_end(raw[located.line]))
     read = {located.line for located in file.turns}
     for line in _unread(file.lines, read, eraser):

@@ -16,6 +16,7 @@ from vault.files.fingerprint import Fingerprint, read_file
 from vault.files.scan import FileSeen
 from vault.files.vault_folder import VaultFolder
 from vault.format.turn_line import TurnFile, parse_turns
+from vault.model.tombstone import is_erased_text
 from vault.model.turn import Turn
 
 JOURNAL = "journal"
@@ -47,6 +48,11 @@ class JournalFile:
     def path(self) -> str:
         """Relative to the vault."""
         return self.seen.path
+
+    @property
+    def has_texts(self) -> bool:
+        """Whether anything is left in it of what was said."""
+        return any(not is_erased_text(turn.content) for _, turn in self.turns)
 
     @property
     def days(self) -> frozenset[date]:

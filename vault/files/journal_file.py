@@ -1,6 +1,7 @@
 """Adding turns of a conversation to the journal: one file a device a day, only ever appended to.
 
-What is in it goes with its file (`removal`), when the time for which journals are kept is over.
+When the time for which journals are kept is over, the texts in a file go; of each turn a line stays, by which
+it is known again.
 """
 
 from __future__ import annotations
@@ -11,12 +12,15 @@ from datetime import date, datetime, tzinfo
 from itertools import groupby
 from pathlib import Path
 
+from vault.errors import ChangedOnDisk, UnparsedFile
 from vault.files.append import append_lines
-from vault.files.fingerprint import locate, read_file
+from vault.files.atomic_write import replace_file
+from vault.files.fingerprint import Fingerprint, fingerprint_of, locate, read_file
 from vault.files.layout import folder_name
 from vault.files.lock import WriteLock
-from vault.format.turn_line import format_turn
-from vault.model.turn import Turn
+from vault.format.defaults import Defaults
+from vault.format.turn_line import format_turn, parse_turns
+from vault.model.turn import Turn, without_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,3 +71,35 @@ def append_turns(
         before = read_file(root, path).data[: appended.start]
         written.append(WrittenTurns(path, before.count(b"\n") + 1, len(lines)))
     return tuple(written)
+
+
+def take_texts_out(
+    root: Path, path: str, *, expected: Fingerprint, mark: str, defaults: Defaults, lock: WriteLock
+) -> None:
+    """Leave of each turn in a file only what it is known again by; lines that are no turns go.
+
+    Args:
+        root: of the vault.
+        path: of the file, relative to it.
+        expected: its fingerprint.
+        mark: stands where a text stood.
+        defaults: of the vault.
+        lock: held.
+
+    Raises:
+        ChangedOnDisk: it is another one by now, or gone.
+        UnparsedFile: nobody knows what would go with it.
+        ReadFailed, OutsideVault, WriteFailed: it is as it was.
+    """
+    place = locate(root, path)
+    try:
+        data = read_file(root, path).data
+    except FileNotFoundError as error:
+        raise ChangedOnDisk(place) from error
+    if fingerprint_of(data) != expected:
+        raise ChangedOnDisk(place)
+    parsed = parse_turns(data, path=path, defaults=defaults)
+    if not parsed.usable:
+        raise UnparsedFile(path, "it cannot be read")
+    lines = [format_turn(without_text(located.turn, mark)) + "\n" for located in parsed.turns]
+    replace_file(place, "".join(lines).encode(), expected=expected, lock=lock)

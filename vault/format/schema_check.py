@@ -91,6 +91,7 @@ TURN_FIELDS: Mapping[str, Reader] = {
     "user_id": read_user,
     "agent_id": read_name,
     "channel": read_name,
+    "digest": read_text,
 }
 
 USAGE_FIELDS: Mapping[str, Reader] = {

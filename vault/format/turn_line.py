@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from datetime import datetime
 from typing import cast, get_args
@@ -13,9 +14,11 @@ from vault.format.instant import format_instant
 from vault.format.json_line import ObjectLine, read_json_lines
 from vault.format.report import Report, quoted
 from vault.format.schema_check import TURN_FIELDS, check_record
+from vault.model.tombstone import is_erased_text
 from vault.model.turn import Role, Turn
 from vault.problem import Problem
 
+_DIGEST = re.compile("[0-9a-f]{32}")
 _ROLES: tuple[Role, ...] = get_args(Role)
 
 
@@ -78,7 +81,13 @@ def _read_turn(found: ObjectLine, defaults: Defaults, report: Report) -> Turn | 
         user_id=str(known.get("user_id", defaults.user_id)),
         agent_id=str(known.get("agent_id", "")),
         channel=str(known.get("channel", "")),
+        digest=_digest(str(known.get("digest", "")), content),
     )
+
+
+def _digest(written: str, content: str) -> str:
+    """It stands for a text that is gone; one that is there speaks for itself."""
+    return written if is_erased_text(content) and _DIGEST.fullmatch(written) else ""
 
 
 def format_turn(turn: Turn) -> str:
@@ -92,6 +101,7 @@ def format_turn(turn: Turn) -> str:
         "user_id": turn.user_id,
         "agent_id": turn.agent_id,
         "channel": turn.channel,
+        "digest": turn.digest,
     }
     record = {key: value for key, value in values.items() if value != ""}
     return without_surrogates(json.dumps(record, ensure_ascii=False))

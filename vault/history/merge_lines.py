@@ -7,7 +7,7 @@ restored from a backup, or copied.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import fields
 from datetime import datetime, timezone
 
@@ -19,7 +19,7 @@ from vault.format.usage_sum import counts_of
 from vault.history.merged import CannotMerge, Merged, unchanged_on_one_side
 from vault.history.sequence import merged_order, merged_set
 from vault.model.tombstone import is_erased_text
-from vault.model.turn import Turn, place_digest
+from vault.model.turn import Turn, place_digest, turn_digest
 from vault.model.usage import Usage
 
 _Key = tuple[str, int]
@@ -42,8 +42,8 @@ def merge_turns(ours: bytes, theirs: bytes, base: bytes | None = None, *, defaul
     lines = [_numbered(file) for file in files]
     turns = {**_turns(files[0], lines[0]), **_turns(files[1], lines[1])}
     kept = merged_set(lines[0], lines[1], lines[2])
-    erased = {place_digest(turn) for key, turn in turns.items() if key in kept and _is_erased(turn)}
-    gone = {key for key, turn in turns.items() if place_digest(turn) in erased and not _is_erased(turn)}
+    without = {turn_digest(turn) for key, turn in turns.items() if key in kept and _is_erased(turn)}
+    gone = {key for key, turn in turns.items() if _says_more(turn, without)}
 
     def place(key: _Key) -> tuple[datetime, int, _Key]:
         turn = turns.get(key)
@@ -96,6 +96,13 @@ def _turns(file: TurnFile, lines: Mapping[_Key, bytes]) -> dict[_Key, Turn]:
     by_line = {located.line: located.turn for located in file.turns}
     pairs = ((key, by_line.get(number)) for key, number in zip(lines, numbers, strict=True))
     return {key: turn for key, turn in pairs if turn is not None}
+
+
+def _says_more(turn: Turn, without: Collection[bytes]) -> bool:
+    """Whether one of the turns that have no text any more (digests) is this one, with less left of it."""
+    if place_digest(turn) in without:
+        return turn_digest(turn) != place_digest(turn)
+    return turn_digest(turn) in without and not _is_erased(turn)
 
 
 def _is_erased(turn: Turn) -> bool:

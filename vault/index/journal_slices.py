@@ -14,6 +14,7 @@ from vault.format.turn_line import LocatedTurn
 from vault.format.vault_yaml import Language
 from vault.index.pieces import cut_text
 from vault.index.record import StoredRecord
+from vault.model.tombstone import is_erased_text
 from vault.model.turn import Role, Turn
 
 TURNS = 6
@@ -38,9 +39,14 @@ class _Utterance:
 
 
 def slice_journal(turns: Iterable[LocatedTurn], *, path: str, language: Language) -> tuple[StoredRecord, ...]:
-    """The slices of a journal file, by session in the order in which the sessions begin."""
+    """The slices of a journal file, by session in the order in which the sessions begin.
+
+    Turns of which the text is gone say nothing.
+    """
     sessions: dict[tuple[str, str], list[LocatedTurn]] = {}
     for located in turns:
+        if is_erased_text(located.turn.content):
+            continue
         sessions.setdefault((located.turn.user_id, located.turn.session_id), []).append(located)
     return tuple(
         _record(window, path)

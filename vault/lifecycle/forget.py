@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 
+from vault.lifecycle.day_summary import turn_ids
 from vault.model.identifier import permanent_id
 from vault.model.memory import CONFLICT, Memory, Relation
 from vault.model.tombstone import is_tombstone
-from vault.model.turn import Turn
+from vault.model.turn import Turn, turn_digest
 
 _LEAST_WEIGHT = 8
 """Of words that are looked for inside other texts; a CJK character weighs two, any other letter one."""
@@ -40,6 +41,8 @@ class Traces:
         slots: namespace, key, scene and value of exact facts.
         messages: session and id of each message that they were drawn from.
         mark: what stands where a text stood.
+        texts: their contents as they stand; a message that said just that is known by its digest.
+        turn_ids: by which summaries of days name the messages that go; digests of what these said.
     """
 
     user_id: str
@@ -49,6 +52,8 @@ class Traces:
     slots: frozenset[tuple[str, str, str, str]]
     messages: frozenset[tuple[str, str]]
     mark: str
+    texts: frozenset[str] = frozenset()
+    turn_ids: frozenset[str] = frozenset()
 
     def takes_memory(self, memory: Memory) -> bool:
         """Whether it is one of the memories, or says nothing but what one of them says."""
@@ -69,13 +74,23 @@ class Traces:
         kept = [each for each in memory.relations if each.type != CONFLICT or each.target not in self.ids]
         if len(kept) < len(memory.relations):
             changes["relations"] = [_as_object(each) for each in kept]
+        source = memory.source
+        if source is not None and not self.turn_ids.isdisjoint(source.message_ids):
+            ids = [each for each in source.message_ids if each not in self.turn_ids]
+            changes["source"] = {
+                **{key: value for key, value in asdict(source).items() if value},
+                "message_ids": ids,
+            }
         return changes
 
     def takes_turn(self, turn: Turn) -> bool:
         """Whether it is a message that a memory was drawn from, or holds the words."""
         if turn.user_id != self.user_id:
             return False
-        return (turn.session_id, str(turn.turn)) in self.messages or self.mentioned_in(turn.content)
+        if (turn.session_id, str(turn.turn)) in self.messages or self.mentioned_in(turn.content):
+            return True
+        told = (replace(turn, content=text, digest="") for text in self.texts if turn.digest)
+        return any(turn_digest(each).hex() == turn.digest for each in told)
 
     def mentioned_in(self, text: str) -> bool:
         """Whether a text holds the words or a secret; short words are not looked for inside others."""
@@ -130,6 +145,7 @@ def traces_of(memories: Sequence[Memory], ids: Iterable[str], *, user_id: str, m
         slots=frozenset(slot for slot in slots if slot is not None),
         messages=frozenset(message for each in there for message in _messages(each)),
         mark=mark,
+        texts=frozenset(each.content for each in there),
     )
 
 
@@ -150,6 +166,12 @@ def with_replies(traces: Traces, turns: Iterable[Turn]) -> Traces:
         elif answering.get(turn.session_id):
             replies.add((turn.session_id, str(turn.turn)))
     return replace(traces, messages=traces.messages | replies) if replies else traces
+
+
+def with_turn_ids(traces: Traces, taken: Sequence[Turn]) -> Traces:
+    """The same, with what stands for the messages that go (`taken`) in summaries of days."""
+    trimmed = (replace(turn, content=turn.content.strip()) for turn in taken)
+    return replace(traces, turn_ids=frozenset((*turn_ids(taken), *turn_ids(tuple(trimmed)))))
 
 
 def texts_of(memories: Sequence[Memory]) -> tuple[str, ...]:

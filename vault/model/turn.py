@@ -14,7 +14,10 @@ Role = Literal["user", "assistant"]
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One message. `at` is timezone-aware, in UTC, or None when the line has no readable time."""
+    """One message. `at` is timezone-aware, in UTC, or None when the line has no readable time.
+
+    `digest` is `turn_digest` in hexadecimal where the text is gone, because its time was over.
+    """
 
     session_id: str
     turn: int
@@ -24,6 +27,7 @@ class Turn:
     user_id: str = ""
     agent_id: str = ""
     channel: str = ""
+    digest: str = ""
 
 
 def session_digest(turn: Turn) -> bytes:
@@ -34,11 +38,27 @@ def session_digest(turn: Turn) -> bytes:
 def turn_digest(turn: Turn) -> bytes:
     """By which a turn is known again: user, session, number, role and content, but not its time; 16 bytes.
 
-    Of a turn whose text was erased: `place_digest`. It stays known, so that no replay brings the text back.
+    It is kept of a turn whose time is over. Of one whose text was erased: `place_digest`. Either stays known,
+    so that no replay brings the text back.
     """
+    if turn.digest:
+        return bytes.fromhex(turn.digest)
     if is_erased_text(turn.content):
         return place_digest(turn)
     return _digest(turn.user_id, turn.session_id, str(turn.turn), turn.role, turn.content)
+
+
+def without_text(turn: Turn, mark: str) -> Turn:
+    """What stays of a turn whose time is over: its place, and by what it is known again.
+
+    Args:
+        turn: with its text, or without it already.
+        mark: one of `ERASED`; stands where the text stood.
+    """
+    digest = "" if is_erased_text(turn.content) else turn_digest(turn).hex()
+    return Turn(
+        turn.session_id, turn.turn, turn.role, mark, turn.at, turn.user_id, digest=turn.digest or digest
+    )
 
 
 def place_digest(turn: Turn) -> bytes:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from tests.api.conftest import Place
@@ -83,5 +85,5 @@ def test_a_journal_that_goes_is_named(cli, place: Place) -> None:
     place.write("vault.yaml", f"{settings}lifecycle: {{journal_retention_days: 40}}\n")
     path = journal(place, OLD, "我在学吉他")
     ran = cli("reflect")
-    assert "保留期已过，已删除 journal/mac/2026/2026-10-01.jsonl" in ran.out
-    assert not path.exists()
+    assert "保留期已过，已删去 journal/mac/2026/2026-10-01.jsonl 里的原文" in ran.out
+    assert "吉他" not in json.loads(path.read_text("utf-8"))["content"]
