@@ -280,8 +280,14 @@ TEXTS: dict[str, Text] = {
     "reflect-facts": ("将交给写入检查的事实：{count} 条", "facts to be handed to the write gate: {count}"),
     "reflect-summaries": ("将写入的往日总结：{count} 条", "summaries of old days to be written: {count}"),
     "reflect-profile": ("已更新档案 {path}", "the profile {path} was refreshed"),
-    "reflect-removed": ("保留期已过，已删除 {path}", "its time is over, {path} was removed"),
-    "reflect-would-remove": ("保留期已过，将删除 {path}", "its time is over, {path} would be removed"),
+    "reflect-removed": (
+        "保留期已过，已删去 {path} 里的原文",
+        "its time is over: what was said in {path} is gone",
+    ),
+    "reflect-would-remove": (
+        "保留期已过，将删去 {path} 里的原文",
+        "its time is over: what was said in {path} would go",
+    ),
     "reflect-left-alone": ("未改动：{what}", "left alone: {what}"),
     "reflect-nothing": ("没有新的内容", "there is nothing new"),
     "reflect-dry-run": ("以上只是预览，什么都没有写入", "this is what would be done; nothing was written"),
