@@ -62,8 +62,8 @@ SPACED: dict[str, re.Pattern[str]] = {
     "override": re.compile(
         rf"\b{_DROP_EN} (?:{_EARLIER_EN} ){{1,6}}{_RULES_EN}\b"
         rf"|\b{_DROP_EN} (?:everything|anything|all)(?: that)?(?: came| comes| was| is| has been"
-        rf"| you(?: were| have been|'ve been| are)?)? ?(?:said |written |told |taught |instructed )?(?:above|before|so far|earlier"
-        rf"|previously|until now)\b"
+        rf"| you(?: were| have been|'ve been| are)?)? ?(?:said |written |told |taught |instructed )?(?:above"
+        rf"|before|so far|earlier|previously|until now)\b"
         r"|\b(?:new|updated|real|actual|true) (?:system )?instructions? ?(?::|from (?:the |your )?(?:admin"
         r"|developer|system|owner|operator))"
         r"|\byour (?:new|real|true|actual|only) (?:task|goal|job|purpose|mission|objective"
