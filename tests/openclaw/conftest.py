@@ -142,6 +142,8 @@ class Scene:
         return self.gateway.call("memvault.status")
 
 
+OWNER = 222
+"""Whoever may begin a session anew in the chat."""
 USERS = [
     {"agent": "bob", "user": "bob"},
     {"channel": "telegram", "sender": "111", "user": "alice"},
@@ -165,7 +167,9 @@ def configure(
         "allowFrom": ["*"],
         "commands": {"native": False},
     }
-    scene_host.write_config({**config, "channels": {"telegram": channel}})
+    config["agents"]["defaults"]["compaction"] = {"mode": "default", "keepRecentTokens": 2000}
+    commands = {"ownerAllowFrom": [f"telegram:{OWNER}"]}
+    scene_host.write_config({**config, "channels": {"telegram": channel}, "commands": commands})
 
 
 @pytest.fixture(scope="package")

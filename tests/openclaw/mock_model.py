@@ -64,11 +64,14 @@ class MockModel:
     """Attributes:
     url: for the provider's `baseUrl`.
     requests: all that came, in order.
+    delay: seconds before it answers.
+    window: characters of a conversation that it goes on with; 0: any number. It sums up longer ones.
     """
 
     url: str = ""
     requests: list[Request] = field(default_factory=list)
     delay: float = 0.0
+    window: int = 0
 
     def since(self, number: int) -> list[Request]:
         return self.requests[number:]
@@ -91,6 +94,9 @@ def mock_model() -> Iterator[MockModel]:
             body = json.loads(self.rfile.read(int(self.headers["content-length"])))
             model.requests.append(Request(body, time.time()))
             time.sleep(model.delay)
+            if model.window and body.get("tools") and _length(body) > model.window:
+                self._document(_TOO_LONG, 400)
+                return
             delta, reason = _reply(body["messages"])
             if body.get("stream"):
                 self._stream(body, delta, reason)
@@ -99,9 +105,9 @@ def mock_model() -> Iterator[MockModel]:
                 self._document({**_frame(body), "object": "chat.completion", "usage": _usage(body), "choices": [
                     {"index": 0, "message": message, "finish_reason": reason}]})  # fmt: skip
 
-        def _document(self, document: dict[str, Any]) -> None:
+        def _document(self, document: dict[str, Any], status: int = 200) -> None:
             data = json.dumps(document).encode()
-            self.send_response(200)
+            self.send_response(status)
             self.send_header("content-type", "application/json")
             self.send_header("content-length", str(len(data)))
             self.end_headers()
@@ -135,6 +141,21 @@ def mock_model() -> Iterator[MockModel]:
         server.shutdown()
         server.server_close()
         thread.join()
+
+
+_TOO_LONG = {
+    "error": {
+        "message": "This model's maximum context length is 1000 tokens; your messages have more.",
+        "type": "invalid_request_error",
+        "code": "context_length_exceeded",
+    }
+}
+
+
+def _length(body: dict[str, Any]) -> int:
+    """Of what was said, without the system's part and the tools."""
+    said = (each for each in body["messages"] if each["role"] not in ("system", "developer"))
+    return sum(len(text_of(each.get("content"))) for each in said)
 
 
 def _usage(body: dict[str, Any]) -> dict[str, int]:

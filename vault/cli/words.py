@@ -94,8 +94,12 @@ TEXTS: dict[str, Text] = {
     ),
     "openclaw-import-more": ("另有 {count} 行，见 --json", "{count} more lines: see --json"),
     "openclaw-import-turns": (
-        "旧对话：写入 {turns} 条，早已有 {known} 条，提取出 {memories} 条记忆",
-        "old sessions: {turns} messages journalled, {known} were there before, {memories} memories extracted",
+        "旧对话：读到 {read} 条，写入 {kept}，早已有 {known}，跳过 {skipped}；提取出 {memories} 条记忆",
+        "old sessions: {read} messages: {kept} kept, {known} known, {skipped} skipped; {memories} memories",
+    ),
+    "openclaw-import-senders": (
+        "有别人说的话，没有导入。要导入某人的：--user 用户 --sender 编号；这里有：{senders}",
+        "others than the owner wrote and are left out; for one of them: --user NAME --sender ID: {senders}",
     ),
     "nothing-found": ("没有相关的记忆", "nothing relevant is remembered"),
     "nothing-listed": ("没有这样的记忆", "there are no such memories"),

@@ -87,7 +87,11 @@ async function closeSession(runtime, event, ctx, reason) {
   if (!runtime.settings.capture) return;
   await Promise.race([runtime.capture.flush(), pause(CLOSE_MS / 2)]);
   await Promise.all(
-    users.map((user) => runtime.memory.flush({ sessionId, user }, { deadlineMs: CLOSE_MS }).catch(() => {})),
+    users.map((user) =>
+      runtime.memory.flush({ sessionId, user }, { deadlineMs: CLOSE_MS }).catch((error) => {
+        runtime.health.stumbled("session summary", oneLine(error));
+      }),
+    ),
   );
 }
 
