@@ -229,7 +229,7 @@ def test_what_was_said_of_a_memory_shows_in_the_next_answer(
     lowered = next(hit for hit in after if hit.id == before[0].id)
     assert lowered.why.factors["feedback"] == pytest.approx(1 / 8)
     assert lowered.score == pytest.approx(before[0].score - math.log(8), abs=1e-4)
-    odds = before[0].relevance / (1 - before[0].relevance) / 8
+    odds = before[0].relevance / (1 - before[0].relevance) / 8 * math.sqrt(2)
     assert lowered.relevance == pytest.approx(odds / (1 + odds), abs=1e-3)
     assert "feedback ×0.12" in str(lowered.why)
     others = {hit.id: (hit.relevance, hit.score) for hit in before[1:]}

@@ -18,7 +18,7 @@ from vault.recall.constraints import RELEVANCE
 from vault.recall.explain import Why
 from vault.recall.fuse import TALK, TOPIC
 from vault.recall.lexical import Floats
-from vault.recall.life_cycle import factors
+from vault.recall.life_cycle import VERDICT, factors
 from vault.recall.question import Era
 from vault.recall.relevance import THRESHOLD, Features, evidence, relevance, standardised_for_relevance
 from vault.recall.scoring import Scores
@@ -227,8 +227,11 @@ def _with_companions(relevant: Floats, totals: Floats) -> Floats:
 
 
 def _judged(relevant: Floats, feedback: Floats) -> Floats:
-    """Relevance as odds, times what people said; nothing becomes relevant because it was useful elsewhere."""
-    lowered = relevant * np.minimum(feedback, 1)
+    """Relevance as odds, times what people said; nothing becomes relevant because it was useful elsewhere.
+
+    One `useless` may be about the question, several are about the memory: of the first one only half counts.
+    """
+    lowered = relevant * np.minimum(feedback * VERDICT**0.5, 1)
     return np.asarray(lowered / (lowered + 1 - relevant), dtype=np.float32)
 
 
