@@ -37,7 +37,7 @@ _ATTRIBUTES: dict[str, str] = {
         rf"|华为|oppo|vivo|荣耀|三星|红米|一加|pixel|galaxy)[\w +]*)(?:手机)?"
         rf"|\bphone is an? (?P<value_3>[^,;.!]{{2,30}})|\buses? an? (?P<value_4>(?:iphone|pixel"
         rf"|galaxy)[^,;.!]*)",
-    "computer": rf"(?:电脑|笔记本)(?:是|用的是|用|换成|换了|改用){_VALUE}|\b(?:laptop"
+    "computer": rf"(?<!给)(?:电脑|笔记本)(?:是|用的是|用|换成|换了|改用)(?![块个张条]){_VALUE}|\b(?:laptop"
         rf"|computer) is an? (?P<value_2>[^,;.!]{{2,30}})",
     "car": rf"(?:车|座驾)(?:是|换成|换了)(?!位){_VALUE}|开的(?:是|车是)(?P<value_2>{_REST}{{2,12}})|\b(?:my"
         rf"|the user's) car is an? (?P<value_3>[^,;.!]{{2,30}})|\bdrives? an? (?P<value_4>[^,;.!]{{2,30}})",

@@ -21,15 +21,17 @@ _QUESTION = re.compile(
     r"|are|have|has|should|will|would|can|could|when|where|what|why|who|how)\b"
 )
 _UNREAL = re.compile(
-    r"如果|假如|要是|万一|假设|除非|本来想|差点|就好了|的话(?:$|,)|(?:打算|准备|计划(?!取消|黄|泡汤|作罢"
-    r"|改|搁置|推迟)|考虑|希望|想要?|可能|也许|或许|应该|大概"
+    r"如果|假如|想象|设想|要是|万一|假设|除非|本来想|差点|就好了|的话(?:$|,)|(?:打算|准备|计划(?!取消|黄"
+    r"|泡汤|作罢"
+    r"|改|搁置|推迟)|考虑|希望|(?<![联理思梦感])想要?|可能|也许|或许|应该|大概"
     r"|快要|即将|将要?|建议|劝|让我?|叫我|据说|听说|梦见|要么|或者)(?=.{0,8}(?:不|离|入职|分手|加入|搬|换|改"
-    r"|转|迁|移居|定居|戒|停|开始|跳槽|辞|卖|退|取消|结婚|裁|毕业|送|扔|去世|死|处理))"
+    r"|转|迁|移居|定居|戒|停|开始|跳槽|辞|卖|退|取消|结婚|裁|毕业|送|扔|去世|死|处理|学会))"
     r"|(?:还没|没有?|尚未|未曾|从未|并未|别|不会|不能|不想|不打算|拒绝|不愿意?)(?:真的?|再|打算|想"
     r"|舍得)?(?:[和跟与]\S{1,5}?|把\S{1,6}?)?(?=搬|换"
     r"|改|转|迁|移居|定居|戒|停止|停掉|跳槽|辞|卖|退|取消|放弃|离职|离婚|分手|结婚|毕业|去世|死(?!了我)"
     r"|送人|扔)"
-    r"|\b(?:if|unless|might|may|maybe|perhaps|would|could|should|plans? to|planning to|wants? to|hopes? to"
+    r"|\b(?:imagine|suppose|pretend)\b|\b(?:if|unless|might|may|maybe|perhaps|would|could|should"
+    r"|plans? to|planning to|wants? to|hopes? to"
     r"|thinking (?:of|about)|considering|about to|going to|will|wish|almost|nearly|dreamed"
     r"|haven't|hasn't|have not|has not|didn't|did not|never|refused to|not going to"
     r"|won't)\b(?=.{0,24}\b(?:mov|switch|chang|quit|stop|start|relocat|replac|left|leav|migrat|giv|gave"
@@ -55,7 +57,7 @@ _TRIMMED = re.compile(
 )
 _AROUND_OLD = re.compile(
     rf"^(?:{TIME_ZH}|{ADVERB_ZH}|[, ])+(?=.)|(?<=.)(?:{TIME_ZH}|{ADVERB_ZH}|[, ])+$"
-    r"|^(?:my|our|the|an?|all|poor|user|i|we) (?=.)"
+    r"|^(?:my|our|the|an?|all|both|poor|old|user|i|we|of) (?=.)"
     r"| (?:last \w+|this \w+|yesterday|today|recently|completely|entirely|altogether|for good|again|now"
     r"|in \w+|on \w+day)$"
 )
@@ -65,7 +67,9 @@ _ONE_DAY = re.compile(
     r"|thursday"
     r"|friday|saturday|sunday|morning|evening|afternoon))\b"
 )
-_DATE_LABEL = re.compile(r"\(\d{4}(?:-\d\d){0,2}(?: ?(?:至|to) ?\d{4}-\d\d-\d\d)?\)")
+_QUOTED = re.compile(r"(?i)[“\"「『](?=[^”\"」』]*(?:我|你|\b(?:i|we|you|my|he|she)\b))[^”\"」』]*[”\"」』]")
+_DATE_LABEL = re.compile(r"[(（]\d{4}(?:-\d\d){0,2}(?: ?(?:至|to) ?\d{4}-\d\d-\d\d)?[)）]")
+_FOR_ANYTHING = ("用", "要", "去", "上", "办", "续", "碰")
 _NOTHING_NEW = re.compile(
     r"^(?:了|新的?|别的?|其他的?|另一?[个家台]|地方|工作|手机号?|号码?|电话|公司|房子"
     r"|车|电脑|主意|想法|心情|话题|风格|现实|习惯|[个台部]?新(?:手机|车|电脑|工作|房子|号码?)|a new \w+"
@@ -107,14 +111,14 @@ def is_of_one_day(text: str) -> bool:
     return _ONE_DAY.search(text) is not None
 
 
-def without_dates(text: str) -> str:
-    """`text` without the dates that were written behind words like `下周二`."""
-    return _DATE_LABEL.sub("", text)
+def as_said(text: str) -> str:
+    """`text` without the words of others in it, and the dates that were written behind `下周二`."""
+    return _QUOTED.sub(" ", _DATE_LABEL.sub("", text))
 
 
 def changes_in(text: str) -> tuple[Change, ...]:
     """The changes that `text` (simplified Chinese, English) states as done. Never raises."""
-    plain = folded(without_dates(folded(text)).replace("，", ","))
+    plain = folded(as_said(folded(text)).replace("，", ","))
     if _QUESTION.search(plain) or _UNREAL.search(plain):
         return ()
     found = list(_endings(plain))
@@ -142,7 +146,8 @@ def _endings(plain: str) -> Iterator[Change]:
 
 def _change(kind: ChangeKind, match: re.Match[str]) -> Change | None:
     parts = {name: _trimmed(part, name) for name, part in match.groupdict().items() if part}
-    old = parts.get("old", "") + parts.get("verb", "")
+    verb = parts.get("verb", "")
+    old = parts.get("old", "") + ("" if verb in _FOR_ANYTHING else verb)
     change = Change(kind, old, parts.get("new", ""), parts.get("topic", ""), match[0].strip())
     if kind == "stop":
         return change if content_words(change.old) else None

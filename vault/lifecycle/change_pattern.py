@@ -30,7 +30,7 @@ _ENDED = (
     r"|不干了|不做了|结束了|退了|退掉了|注销了|关了|丢了|被偷了|坏了|报废了|没了|扔了|送人了|解散了"
     r"|停办了|倒闭了|黄了|泡汤了"
     r"|作罢了|推了|推掉了|去不成了|不续了|到期了|终止了|拆了|断了|不碰了|不要了|不搞了|弃了|弃用了|弃坑了"
-    r"|戒断了)"
+    r"|戒断了|退订了|取关了|卸了|卸载了|删了|关门了|关张了|下架了|停产了)"
 )
 _END_VERBS = (
     r"(?:戒掉|戒|停掉|停止|停|放弃|告别|退出|取消|卖掉|卖|扔掉|注销|退掉|退订|退租|删掉|卸载|离开|辞掉"
@@ -89,6 +89,9 @@ _CHINESE: tuple[tuple[ChangeKind, str], ...] = (
         rf"|砸)(?:{_REST}{{0,12}})了(?:$|[,;。!\n])")),
     ("stop", r"(?:^|[,。;]|我|用户)(?:已经|也|都|现在|就)*不(?P<old>[跑游骑抽练])了(?:$|[,;。!\n])"),
     ("stop", rf"{_END_VERBS}了?(?P<old>{_REST}{{1,14}}?)了?(?:$|[,;。!\n])"),
+    ("now", (rf"(?:^|我|用户|的|[,。])新(?P<new>(?:手机|电脑|笔记本|车|公司|单位|家|房子|编辑器)(?:是|叫"
+        rf"|在|用的是){_REST}{{2,24}})")),
+    ("now", rf"学会(?:了)?(?P<new>{_REST}{{1,10}}?)了?(?:$|[,;。!\n])"),
     ("now", rf"{_NOW}(?:我|的)?(?:已经|都|就|只|主要|改|一般|通常|每天)*(?:开始)?(?P<new>{_REST}{{2,24}})"),
     ("now", rf"(?<!想)(?:^|我|用户|又|都|已经){_ADVERBS}开始(?P<new>{_REST}{{2,20}}?)了?(?:$|[,;。!\n])"),
 )  # fmt: skip
@@ -119,7 +122,8 @@ _ENGLISH: tuple[tuple[ChangeKind, str], ...] = (
     ("stop", (r"\b(?:don't|doesn't|do not|does not|isn't|not|won't) (?P<old>[^.;,]{2,40}?)"
             r" (?:anymore|any more"
         r"|any longer)\b")),
-    ("stop", (r"\b(?:stopped|quit|gave up|given up|cancell?ed|called off|sold|got rid of|gave away"
+    ("stop", (r"(?:^|[.,;!:] ?|\b(?:and|but|so|user|finally) |\b(?:i|we|user)(?:'ve)? (?:\w+ ){0,3}?)"
+        r"(?:stopped|quit|gave up|given up|cancell?ed|called off|sold|got rid of|gave away"
         r"|threw (?:out|away)|donated"
         r"|scrapped|returned|unsubscribed from|uninstalled|deleted|cut out|cutting out|kicked|ditched"
         r"|withdrew from|am done with"
@@ -140,6 +144,12 @@ _ENGLISH: tuple[tuple[ChangeKind, str], ...] = (
         r"|drives?|prefers?|likes?|goes|go|gets?|wakes?|sleeps?|has|have|is|plays?|learns?|reads?|runs?"
         r"|wears?|using|living|working|drinking)\b[^.;!]{1,40})")),
     ("now", r"\b(?:i've|i have|user has) (?:gone|turned|become) (?P<new>[^.;!]{2,30})"),
+    ("stop", (r"\b(?:i'm|i am|user is) (?:finally )?(?:off|done with|over) (?P<old>[^.;,]{3,30}?)(?: now"
+        r"| for good)?(?=$|[.,;!])")),
+    ("now", r"\b(?:my|our|user's) new (?P<new>\w+ (?:is|are) [^.;,!]{2,30})"),
+    ("now", r"\b(?:learned|learnt|managed|able|allowed) (?:how )?to (?P<new>[^.;,!]{3,30})"),
+    ("now", (r"(?:^|\b(?:i|we|user) )(?:\w+ )?(?P<new>(?:eat|drink|smok|us|driv|liv|work|play|read|wear|go"
+        r"|ride)\w* [^.;,!]{2,30}?) again(?=$|[.,;!])")),
     ("now", r"^now (?P<new>[^.;!]{2,40})"),
     ("now", r"\b(?:i'm|i am|is|are) now (?P<new>[^.;!]{2,40})"),
     ("now", r"\b(?:started|began|has started|have started|took up|taken up) (?:to )?(?P<new>[^.;!]{2,40})"),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 from vault.lifecycle.attribute import attributes_in
-from vault.lifecycle.change import changes_in, is_settled
+from vault.lifecycle.change import changes_in, is_of_one_day, is_settled
 from vault.lifecycle.difference import Comparison, Difference, compare
 from vault.lifecycle.outdated import other_value, subjects_in
 from vault.lifecycle.quantity import quantities
@@ -16,6 +17,8 @@ ContradictionReason = Literal["attribute", "denial", "opposite", "measure", "gro
 _LEAST_SHARED = 2
 _MOST_LEFT_OVER = 2
 _MOST_BESIDE_OPPOSITES = 5
+_NOT_LATELY = re.compile(r"没(?:有)?[^,。]{1,4}过|\b(?:didn't|did not|haven't|have not)\b")
+"""What one did not do for a while says nothing about what one likes or can."""
 _MEASURES = frozenset({"岁", "厘米", "kg", "斤", "米"})
 _EXCLUDING = frozenset(
     {
@@ -39,15 +42,17 @@ def contradicts(ours: str, theirs: str) -> ContradictionReason | None:
         return None
     if other_value(attributes_in(ours), attributes_in(theirs)):
         return "attribute"
-    return _opposed(comparison, theirs) if len("".join(comparison.shared)) >= _LEAST_SHARED else None
+    return _opposed(comparison, ours, theirs) if len("".join(comparison.shared)) >= _LEAST_SHARED else None
 
 
 def _about_one_day(text: str) -> bool:
-    return "day" in quantities(folded(text)).values
+    return "day" in quantities(folded(text)).values or is_of_one_day(folded(text))
 
 
-def _opposed(comparison: Comparison, theirs: str) -> ContradictionReason | None:
+def _opposed(comparison: Comparison, ours: str, theirs: str) -> ContradictionReason | None:
     kinds = {difference.kind for difference in comparison.differences}
+    if _NOT_LATELY.search(folded(ours)) or _NOT_LATELY.search(folded(theirs)):
+        return None
     if kinds == {"denial"} and not changes_in(theirs) and _left_over(comparison) <= _MOST_LEFT_OVER:
         return "denial"
     if kinds == {"number"}:

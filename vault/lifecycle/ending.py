@@ -38,13 +38,17 @@ _CHINESE: tuple[tuple[Sphere, str], ...] = (
     ("work", rf"{_I}从(?P<of>{_REST}{{2,14}}?){_SAID}{_LEFT}"),
     ("work", (rf"{_I}(?:在)?(?P<of>(?!我|你|他|她|小|老){_REST}{{2,10}}?)(?:那边|那儿"
         rf"|这边){_SAID}(?:我)?{_SAID}{_LEFT}")),
+    ("work", (rf"{_I}(?P<of>{_REST}{{2,10}}?)的?(?:工作|活儿?|差事|兼职|职位|实习){_SAID}(?:我|用户|给"
+        rf"|也){{0,2}}{_SAID}"
+        rf"(?:辞|辞掉|不干|不做|丢|没|结束)了")),
     ("work", rf"{_I}{_LEFT}"),
     ("work", rf"{_I}把(?P<of>工作|班|这份工作|那份工作|活儿?){_SAID}(?:给)?(?:辞|丢|搞丢)了?"),
-    ("work", rf"{_I}离开(?:了)?(?P<of>{_REST}{{2,10}}?)了?{_END}"),
+    ("work", rf"{_I}离开(?:了)?(?P<of>(?!公司|单位|家|学校|办公室|这|那|他|她|你){_REST}{{2,10}}?)了?{_END}"),
     ("calling", rf"{_I}(?:从(?P<of>{_REST}{{2,14}}?))?{_SAID}(?:退休|内退|提前退休|退下来)了?{_END}"),
     ("home", rf"{_I}(?:从(?P<of>{_REST}{{2,14}}?))?{_SAID}(?:搬走|搬出(?:来|去)?|搬离)了"),
     ("home", rf"{_I}(?:搬家了|搬了(?:新)?家|换了(?:个|套)?(?:新)?(?:住处|房子|地方住))"),
-    ("home", rf"{_I}(?:搬离|离开)了?(?P<of>{_REST}{{2,10}}?)了?{_END}"),
+    ("home", (rf"{_I}(?:搬离|离开)了?(?P<of>(?!公司|单位|家|学校|办公室|这|那|他|她"
+        rf"|你){_REST}{{2,10}}?)了?{_END}")),
     ("home", (rf"{_I}(?:把)?(?P<of>{_REST}{{2,10}}?)(?:那边|的房子|的公寓|的房|那套){_SAID}(?:退租|退|不租"
         rf"|不住)了")),
     ("study", (rf"{_I}(?:从(?P<of>{_REST}{{2,14}}?))?{_SAID}(?:大学|本科|研究生|硕士|博士|高中|中专|大专"
@@ -56,7 +60,7 @@ _CHINESE: tuple[tuple[Sphere, str], ...] = (
     ("partner", rf"{_I}(?:恢复|又是|变回|回归)(?:了)?单身"),
     ("single", rf"{_I}(?:脱单|结婚|领证|订婚|恋爱|复合|谈恋爱|闪婚|再婚|求婚成功)了"),
     ("single", rf"{_I}(?:有|交|交了|谈了|找到)(?:一?个)?(?:男朋友|女朋友|男友|女友|对象)了"),
-    ("underway", (rf"(?:^|[,。;!])(?:我|用户)?的?{_SAID}(?P<of>{_REST}{{2,10}}?)(?:考试)?{_SAID}(?:考完"
+    ("underway", (rf"(?:^|[,。;!])(?:我|用户)?的?{_SAID}(?P<of>{_REST}{{1,10}}?)(?:考试)?{_SAID}(?:考完"
         rf"|考过|考上|考出来"
         r"|通过|拿到|拿到手|到手|写完|做完|看完|读完|学完|听完|装修完|装完|办完|好|好利索|痊愈|结束|搞定"
         r"|完成|交|找到"
@@ -64,11 +68,13 @@ _CHINESE: tuple[tuple[Sphere, str], ...] = (
     ("underway", (rf"{_I}(?:考完|考过|考上|通过|拿到|拿下|完成|写完|读完|看完|学完|做完|找到|搞定|收到"
         rf"|结束|忙完|装修完)"
         rf"了?(?P<of>{_REST}{{2,10}}?)了?{_END}")),
+    ("underway", rf"(?:^|[,。;!])(?:我|用户)?的?(?:老婆|媳妇|妻子|太太|爱人){_SAID}(?P<of>生|卸货)了"),
     ("underway", rf"{_I}(?P<of>出院|痊愈|康复|退烧|上岸|生|生娃|卸货)了{_END}"),
     ("living", (rf"(?:^|[,。;!])(?:我|用户)?(?:家|们家)?的?(?P<of>(?!我|你){_REST}{{1,8}}?)(?:它|她"
         rf"|他)?{_SAID}(?:去世|过世"
-        r"|离世|病逝|离开我们?|走|(?<![烦累饿困热冷笑气急吓渴疼痛忙丑难爽美慌闷腻香臭爱恨])死|死掉|病死"
-        r"|没|不在|不在我这里?儿?|没挺过来|没救回来|没熬过去|去\S{0,4}星球?"
+        r"|离世|病逝|离开我们?|离开用户|走|(?<![烦累饿困热冷笑气急吓渴疼痛忙丑难爽美慌闷腻香臭爱恨])死"
+        r"|死掉|病死"
+        r"|没|不在|不在我这里?儿?|没挺过来|没救回来|没熬过\S{0,4}|去\S{0,4}星球?"
         r"|去了\S{1,4}星球|飞走|飞丢|跑丢|走丢|丢|安乐死|送人|送养|退养|送走|被领养走?"
         r"|被?我?送到?给?\S{1,8}养)"
         rf"(?:了|,|$)(?:$|[,。;!]|{_REST}{{0,4}}{_END})")),
@@ -104,6 +110,11 @@ _ENGLISH: tuple[tuple[Sphere, str], ...] = (
         r"|am between jobs|am unemployed)(?=$|[.,;!]| (?:last|this|in|on|yesterday|today))")),
     ("work", (r"\b(?:i|we|user) (?:don't|do not|doesn't|no longer) works? (?:at"
         r"|for) (?P<of>[^.;,!]{1,30}?)(?: any ?more)?(?=$|[.,;!])")),
+    ("work", (r"\b(?:i|we|user) (?:don't|do not|doesn't|no longer) (?!shop|eat|bank|train|live|stay|study"
+        r"|go|drink|look|hang)\w+"
+        r" (?:at|for|with) (?P<of>[^.;,!]{2,30}?)(?: any ?more)?(?=$|[.,;!])")),
+    ("partner", (rf"{_I_EN}(?:called off|broke off) (?:the|our|my) (?:engagement|wedding)\b|\band (?:i"
+        rf"|me) (?:called off|broke off) (?:the|our) (?:engagement|wedding)\b")),
     ("calling", rf"{_I_EN}(?:retired|am retired|'m retired)(?: from (?P<of>{_X}))?{_STOP_EN}"),
     ("home", rf"{_I_EN}(?:moved out|moved away|moved house)(?: (?:of|from) (?P<of>{_X}){_STOP_EN})?"),
     ("home", rf"{_I_EN}(?:left|moved on from) {_NOT_A_FIRM}(?P<of>{_X}){_STOP_EN}"),
@@ -112,9 +123,11 @@ _ENGLISH: tuple[tuple[Sphere, str], ...] = (
     ("partner", (rf"{_I_EN}(?:broke up|split up|split|got divorced|divorced|separated|called it quits"
         rf"|am single again)"
         rf"(?: with (?P<of>{_X}){_STOP_EN})?(?=$|[.,;! ])")),
-    ("partner", (r"(?:^|[,.;!] ?)(?P<of>[a-z]+) and (?:i|me) (?:\w+ )??(?:broke up|split up|split"
+    ("partner", (r"(?:^|[,.;!] ?)(?P<of>[a-z]+) and (?:i|me|the user|user) (?:\w+ )*?(?:broke up|split up"
+        r"|split"
         r"|got divorced|divorced"
-        r"|separated|are over|are no longer together|called it quits)\b")),
+        r"|separated|(?:are|am|is) (?:now )?(?:over|divorced|separated|done|no longer together)"
+        r"|called it quits)\b")),
     ("partner", (r"(?:^|[,.;!] ?)(?:me and|i and|my \w+ and i|me and my) ?(?P<of>\w*?) ?(?:have |just "
         r"|finally )?(?:broke up"
         r"|split up|got divorced|separated)\b")),

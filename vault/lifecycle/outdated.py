@@ -9,7 +9,7 @@ from typing import Literal
 from vault.lifecycle.attribute import Attribute, attributes_in, classes_in, exclude_each_other
 from vault.lifecycle.change import Change, changes_in, is_of_one_day
 from vault.lifecycle.difference import compare, people_in
-from vault.lifecycle.kind_words import is_of_sort
+from vault.lifecycle.kind_words import is_of_sort, stands_in
 from vault.lifecycle.negation import negated_parts, without_negations
 from vault.lifecycle.quantity import quantities
 from vault.lifecycle.sphere import is_held
@@ -25,6 +25,7 @@ _REASONS: dict[str, OutdatedReason] = {
 _ENOUGH_OF_WHAT_ENDED = 0.75
 _MOST_WORDS_BETWEEN = 3
 _LONG_NAME = 4
+_NAMED_AS_IT_IS = 2
 _TIME_UNITS = ("clock", "weekday", "part", "often", "日", "月", "day", "week")
 _PROFESSION = re.compile(r"(?<=[是当做])(?:一?[名个位])?[^,。]{0,6}老师|\ban? (?:\w+ ){0,2}teacher\b")
 _COMPANY = re.compile(
@@ -35,6 +36,7 @@ _NAME = re.compile(
     r"(?:^|[,。;])(?:[小老阿]\w(?=[^\w]|[喜不在是有住会能爱每想])|\w(?:总|哥|姐|老师|医生"
     r"|师傅)(?=[在是有住会能爱每想不喜]))"
 )
+_OF_A_THING = re.compile(r"[把将]")
 _ADDRESSES = re.compile(r"搬|跳槽|迁|移居|转岗|\b(?:moved|relocated|left|join)")
 _FROM = re.compile(r"从\S{1,12}$|\bfrom [^,;.]{1,30}")
 _USES = "写喝吃用坐乘搭骑开看玩穿买学练做走去养抽打听读"
@@ -43,18 +45,21 @@ _HABIT = re.compile(
     rf"|every|play|learn|watch|read|cod|is\b|am\b)"
 )
 _HAS = re.compile(
-    r"有|订|报|办|租|住|准备|计划|在|打算|要去|下个|开通|\b(?:have|has|own|live|work|smoke|go|am|is"
+    r"有|订|报|办|租|住|准备|计划|在|约|每|周[一二三四五六日天]|打算|要去|下个|开通|\b(?:have|has|own"
+    r"|live|work|smoke|go|am|is"
     r"|subscri|member"
     r"|pay|learn|i'm|going|flying|booked|plan|want|take|study|see)"
 )
 _WORKS_OR_LIVES = re.compile(r"上班|工作|干了|做了|任职|住|租|搬|职|\b(?:work|liv|job|rent)")
 _GENERAL_NOUN = re.compile(
-    r"(?<=.)的?(?:行程|计划|安排|旅行|之旅|课程?|会员|月卡|年卡|卡|账号|订阅|预约|票|机票|考试|那边|这边"
+    r"(?<=.)的?(?:行程|计划|安排|时间|旅行|之旅|之行|课程?|会员|月卡|年卡|卡|账号|订阅|预约|机票|车票"
+    r"|门票|考试|那边|这边"
     r"|房子|活动|服务|习惯)$"
     r"|(?<=.) (?:trips?|plans?|subscription|membership|class(?:es)?|lessons?|course|appointment|flight"
     r"|tickets?|account|habit"
     r"|booking|reservation)$"
 )
+_PHRASE = re.compile(r"(?<=\w) (?:on|at|in|for|from|because|after|since|with|last|this|before) .*$")
 _SEVERAL = re.compile(
     r"[两二三四五六七八几]\s?[只条匹个头]|[和、跟与&](?!我|用户|家人|爸|妈|老)|\b(?:two|three|four|five"
     r"|and)\b"
@@ -76,10 +81,14 @@ def outdated_by(change: Change, ours: str, theirs: str) -> OutdatedReason | None
     if subjects_in(_as_far_as(change, ours)) - apart != subjects_in(theirs) - apart or PAST.search(plain):
         return None
     if change.kind == "stop":
-        over = any(old.kind == "stop" for old in changes_in(theirs))
+        over = any(
+            old.kind == "stop" and old.sphere not in ("single", "underway") for old in changes_in(theirs)
+        )
         ended = not over and not _for_once(ours, plain) and _has_ended(change, plain)
     else:
-        said_already = change.new and same_text_form(change.new) in same_text_form(theirs)
+        said_already = (
+            change.new and not negated_parts(plain) and same_text_form(change.new) in same_text_form(theirs)
+        )
         ended = not said_already and any(rule(change, ours, plain) for rule in _RULES)
     return _REASONS[change.kind] if ended else None
 
@@ -113,9 +122,16 @@ def _alone(plain: str) -> str:
 
 def _affirms(what: str, theirs: str) -> bool:
     """Whether `theirs` has (nearly) all words of `what`, close together, and does not deny them."""
-    words = Counter(content_words(quantities(folded(what)).rest))
+    what = folded(what)
+    _, of, head = what.rpartition("的")
+    if of and head and not _GENERAL_NOUN.search("…" + head) and not _affirms(head, theirs):
+        return False
+    if len(what) >= _NAMED_AS_IT_IS and stands_in(what, folded(theirs)):
+        return True
+    words = Counter(content_words(quantities(what).rest))
     their_words = content_words(without_negations(quantities(folded(theirs)).rest))
-    needed = _ENOUGH_OF_WHAT_ENDED * sum(words.values())
+    total = sum(words.values())
+    needed = total if total < _LONG_NAME else _ENOUGH_OF_WHAT_ENDED * total
     size = sum(words.values()) + _MOST_WORDS_BETWEEN
     windows = (Counter(their_words[at : at + size]) for at in range(max(1, len(their_words) - size + 1)))
     found = any(sum((window & words).values()) >= needed for window in windows)
@@ -148,7 +164,8 @@ def _has_ended(change: Change, theirs: str) -> bool:
     if job_or_home and not _WORKS_OR_LIVES.search(change.cue):
         return False
     what = _GENERAL_NOUN.sub("", change.old) or change.old
-    named = _affirms(what, theirs) or is_of_sort(change.old, theirs)
+    head = _PHRASE.sub("", what)
+    named = _affirms(what, theirs) or _affirms(head, theirs) or is_of_sort(head, theirs)
     return named and not negated_parts(theirs) and _goes_on(change, theirs)
 
 
@@ -169,7 +186,8 @@ def _denied_before(change: Change, _ours: str, theirs: str) -> bool:
     if change.kind != "now" or negated_parts(folded(change.new)):
         return False
     mine = set(content_words(folded(change.new)))
-    for part in negated_parts(theirs):
+    denied = (each for each in re.split("[,。;.]", theirs) if negated_parts(each))
+    for part in (*negated_parts(theirs), *map(without_negations, denied)):
         words = set(content_words(part.removeprefix("了")))
         if words and (words <= mine or any(is_of_sort(part_word, change.new) for part_word in words)):
             return True
@@ -204,20 +222,22 @@ def _same_class(change: Change, _ours: str, theirs: str) -> bool:
 
 def _same_topic(change: Change, ours: str, theirs: str) -> bool:
     """`周会改到周四` for `周会在周三`; `早餐改成燕麦` for `早餐吃包子`; `咖啡换成茶` for `每天喝咖啡`."""
-    if not _speaks_of(change.topic, theirs) and not (
-        not (change.topic or change.old) and _leads_to(change, ours, theirs)
-    ):
+    topic = change.topic or (change.old if _OF_A_THING.match(change.cue) else "")
+    if not _speaks_of(topic, theirs) and not (not (topic or change.old) and _leads_to(change, ours, theirs)):
         return False
     new, old = quantities(folded(change.new)), quantities(theirs)
     if any(unit in new.values for unit in _TIME_UNITS):
         return any(unit in old.values for unit in _TIME_UNITS)
     if new.values and not content_words(new.rest):
-        bare = bool(change.topic) and "" in new.values.keys() ^ old.values.keys()
+        bare = bool(topic) and "" in new.values.keys() ^ old.values.keys()
         return bool(new.values.keys() & old.values.keys()) or bare
     if not change.topic:
         return False
     name = re.escape(folded(change.topic).removeprefix("我的").removeprefix("my "))
-    return bool(re.search(rf"{name}{_LINK}", theirs) or re.search(rf"[{_USES}][^,。]{{0,3}}?{name}$", theirs))
+    name = f"{name.removesuffix('s')}s?" if name.isascii() else name
+    return bool(
+        re.search(rf"{name}{_LINK}", theirs) or re.search(rf"[{_USES}付交记管][^,。]{{0,3}}?{name}$", theirs)
+    )
 
 
 def _speaks_of(topic: str, theirs: str) -> bool:
@@ -242,11 +262,12 @@ def _same_frame(change: Change, _ours: str, theirs: str) -> bool:
     comparison = compare(change.new, theirs)
     kinds = {difference.kind for difference in comparison.differences}
     shared = len("".join(comparison.shared))
-    if not kinds or shared < (1 if not comparison.theirs_more else 2):
+    if not kinds or not shared:
         return False
     if kinds <= {"number", "time"}:
-        return all(each.ours.split()[1:] == each.theirs.split()[1:] for each in comparison.differences)
-    if len(comparison.theirs_more) > len(comparison.shared):
+        units = [(each.ours.split()[1:], each.theirs.split()[1:]) for each in comparison.differences]
+        return all(ours == theirs or not (ours and theirs) for ours, theirs in units)
+    if len(comparison.theirs_more) > len(comparison.shared) or (shared < 2 and comparison.theirs_more):
         return False
     verbs = [verb for verb in _USES if verb in change.new[:3] and verb in theirs]
     frame = [word for word in comparison.shared if word not in verbs]

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from vault.lifecycle.attribute import attributes_in
 from vault.lifecycle.ending import Sphere
 from vault.lifecycle.kind_words import is_of_sort, names_living
-from vault.lifecycle.wording import content_words, folded
+from vault.lifecycle.wording import content_words
 
 PARTNER_WORDS = (
     r"女朋友|男朋友|女友|男友|对象|老婆|老公|妻子|丈夫|媳妇|爱人|太太|未婚[夫妻]|伴侣"
@@ -31,8 +31,9 @@ _HELD: dict[str, re.Pattern[str]] = {
         r"|\b(?:am|'m|is) an? (?:\w+ ){0,3}\w*(?:er|or|ist|nurse|clerk|cop|doctor|lawyer)\b"
     ),
     "home": re.compile(
-        r"住|租|定居|家在|房子在|\b(?:live[sd]?|living|based|stay(?:s|ing)?|rent(?:s|ing)?|flat|apartment"
-        r"|house) (?:in|at|near)\b"
+        r"住|租|定居|(?<!老)家在|房子在|\b(?:live[sd]?|living|based|stay(?:s|ing)?|rent(?:s|ing)?|flat"
+        r"|apartment"
+        r"|house) (?:in|at|near|with)\b"
         r"|\brent(?:s|ing)?\b|\bmoved to\b"
     ),
     "study": re.compile(
@@ -46,7 +47,7 @@ _HELD: dict[str, re.Pattern[str]] = {
     ),
     "partner": re.compile(
         rf"在一起|恋爱|交往|异地恋|已婚|结婚|订婚|(?:{PARTNER_WORDS})[^,。对喜爱在会能]{{0,4}}(?:叫"
-        rf"|是(?!医|老|护)|名字|is called"
+        rf"|是|名字|is called"
         rf"|is named|'s name|named|called|is)"
         rf"|(?:有|交了|谈了|谈着)[^,。]{{0,4}}(?:{PARTNER_WORDS})|\b(?:married|engaged|dating|seeing"
         rf"|relationship)\b"
@@ -55,7 +56,8 @@ _HELD: dict[str, re.Pattern[str]] = {
     "single": re.compile(r"单身|未婚|没(?:有)?(?:对象|女朋友|男朋友|女友|男友|结婚)|离异|\bsingle\b"
     r"|\bunmarried\b|\bdivorced\b"),
     "underway": re.compile(
-        r"在(?:学|读|准备|备考|备战|找|写|做|装修|忙|考|看|减|申请|办|等|养|住院)|准备|备考|打算|计划"
+        r"在(?:学|读|追|听|玩|啃|练|准备|备考|备战|找|写|做|装修|忙|考|看|减|申请|办|等|养|住院)|准备"
+        r"|备考|打算|计划"
         r"|正在|骨折|感冒|发烧|生病|住院"
         r"|受伤|怀孕|崴|咳嗽|肺炎|扭伤|过敏性|石膏|要(?:考|写|交|做|读|办|去)|下(?:个)?(?:周|月)|学车"
         r"|\b(?:preparing|studying|training|looking for|applying|working on|writing|learning|reading"
@@ -83,6 +85,12 @@ _GENERAL = re.compile(
     r"|boyfriend|wife|husband"
     r"|partner|fianc[eé]e?|flat|apartment|house|office)|"
 )
+_PLACE_WORD = re.compile(r"(?<=.)(?:'s?)? (?:place|house|flat|apartment|home)$|(?<=.)的?(?:房子|公寓|家)$")
+_IS_THERE = re.compile(
+    r"养|有|叫|名|是|岁|[只条匹]|\b(?:have|has|own|adopt|rescue|keep|named|called|name is|our|my|user's"
+    r"|is an?|years? old)\b"
+)
+_ONLY_ABOUT = re.compile(r"过敏|喜欢|怕|讨厌|\b(?:allerg\w*|like|love|hate|afraid)\b")
 _NAMES_ANYBODY = re.compile(r"叫|名字|名叫|\b(?:called|named|name|to)\b")
 
 Affirms = Callable[[str, str], bool]
@@ -99,6 +107,7 @@ def is_held(sphere: Sphere, of: str, theirs: str, affirms: Affirms) -> bool:
     """
     if sphere == "living":
         return _lives(of, theirs, affirms)
+    of = _PLACE_WORD.sub("", of) if sphere == "home" else of
     stated = {each.name for each in attributes_in(theirs)}
     found = bool(_HELD[sphere].search(theirs))
     if sphere == "underway":
@@ -117,8 +126,5 @@ def is_held(sphere: Sphere, of: str, theirs: str, affirms: Affirms) -> bool:
 
 def _lives(of: str, theirs: str, affirms: Affirms) -> bool:
     """Whether `theirs` says that there is, or how old is, the being that is no more."""
-    return (
-        names_living(theirs)
-        and bool(content_words(folded(of)))
-        and (affirms(of, theirs) or is_of_sort(of, theirs))
-    )
+    told = names_living(theirs) and _IS_THERE.search(theirs) and not _ONLY_ABOUT.search(theirs)
+    return bool(told and content_words(of)) and (affirms(of, theirs) or is_of_sort(of, theirs))

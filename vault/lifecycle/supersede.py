@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from vault.lifecycle.change import changes_in, without_dates
+from vault.lifecycle.change import as_said, changes_in
 from vault.lifecycle.contradiction import contradicts
 from vault.lifecycle.outdated import names_several, outdated_by
 from vault.lifecycle.wording import same_text_form
@@ -95,7 +95,7 @@ def _changed(
     for change in changes_in(candidate.content):
         olds = everything if change.old or change.topic or change.sphere else about
         for old in olds:
-            why = outdated_by(change, without_dates(candidate.content), without_dates(old.content))
+            why = outdated_by(change, as_said(candidate.content), as_said(old.content))
             if why:
                 outdated.setdefault(old.id, (old, why))
                 cues.append(change.cue)
@@ -112,7 +112,7 @@ def _changed(
 
 def _contradiction(candidate: Memory, about: Sequence[Memory], now: datetime) -> Plan | Conflict | None:
     for old in about:
-        found = contradicts(candidate.content, old.content)
+        found = contradicts(as_said(candidate.content), as_said(old.content))
         if found == "grown":
             return _settled(candidate, [old], now, "grown", "")
         if found:

@@ -36,7 +36,8 @@ def content_words(text: str) -> tuple[str, ...]:
     """The words of `text` (folded, lower-case) that carry facts; Han characters count one by one."""
     text = _synonym_pattern().sub(lambda match: _synonyms()[match[0]], text)
     text = EMPTY_WORDS.sub(" ", text)
-    tokens = (_stem(token) if token.isascii() else token for token in _TOKEN.findall(text))
+    told = (token for token in _TOKEN.findall(text) if token not in EMPTY_WORDS_EN)
+    tokens = (_stem(token) if token.isascii() else token for token in told)
     return tuple(token for token in tokens if token not in EMPTY_WORDS_EN and _is_word(token))
 
 
@@ -68,8 +69,10 @@ def _stem(word: str) -> str:
     for ending, least in (("ing", 6), ("ies", 5), ("es", 6), ("ed", 6), ("s", 4)):
         if word.endswith(ending) and len(word) >= least and not word.endswith("ss"):
             word = word.removesuffix(ending) + ("y" if ending == "ies" else "")
+            doubled = ending in ("ing", "ed") and len(word) > 3 and word[-1] == word[-2]
+            word = word[:-1] if doubled and word[-1] not in "lsz" else word
             break
-    return _synonyms_en().get(word, word.removesuffix("e") if len(word) > 4 else word)
+    return _synonyms_en().get(word, word.removesuffix("e") if len(word) > 3 else word)
 
 
 @cache
@@ -86,4 +89,4 @@ def _synonym_pattern() -> re.Pattern[str]:
 @cache
 def _synonyms_en() -> dict[str, str]:
     pairs = {word: group[0] for group in SYNONYMS_EN for word in group}
-    return pairs | {word.removesuffix("e"): first for word, first in pairs.items() if len(word) > 4}
+    return pairs | {word.removesuffix("e"): first for word, first in pairs.items() if len(word) > 3}

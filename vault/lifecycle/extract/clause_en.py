@@ -18,6 +18,7 @@ _ADVERBS = re.compile(f"(?:{NEUTRAL_EN}|{TIMES_EN})*")
 _CORRECTION = re.compile(CORRECTION_EN)
 _UNSURE = re.compile(UNSURE_EN)
 _ME = re.compile(r"(?P<me>(?:i|we)\b)\s*")
+_TOGETHER = re.compile(r"(?:my )?[a-z]+ and (?P<me>i|me)\b\s*")
 _MINE = re.compile(r"(?P<me>(?:my|our)\b)\s*")
 _VERB = (
     r"(?=$|'s\b|\s(?:is|are|was|has|have|had|lives?|works?|loves?|likes?|hates?|just|also|got|does|do"
@@ -97,7 +98,7 @@ def _stated(plain: PlainText, start: int, behind: int, named: Subject) -> Subjec
     pet = _PET.match(text, start, behind)
     if pet and (pet[0].startswith(("my", "our")) or named.kind == "pet"):
         return Subject("pet", plain.as_written(*pet.span("who")), stated=True, first=start, behind=pet.end())
-    me = _ME.match(text, start, behind)
+    me = _ME.match(text, start, behind) or _TOGETHER.match(text, start, behind)
     if me:
         return Subject("me", "", stated=True, first=start, behind=me.end())
     mine = _MINE.match(text, start, behind)

@@ -29,6 +29,8 @@ _SEPARATOR = re.compile(
     rf"|\s(?:and|but|so|because|since|although|though|while|plus)\s+(?={_SUBJECTS_EN})"
     rf"|\s(?:and|but)\s+(?={_VERBS_EN})"
 )
+_TOGETHER = re.compile(r"\s*(?:my )?[a-z]+ and i\b")
+"""`Tom and I moved`: one subject, and no two clauses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,8 @@ def _behind_bullet(text: str, first: int, behind: int) -> int:
 def _clauses(text: str, first: int, behind: int) -> Iterator[tuple[int, int]]:
     start = _behind_bullet(text, first, behind)
     for separator in _SEPARATOR.finditer(text, first, behind):
+        if _TOGETHER.match(text, start, separator.end() + 2):
+            continue
         yield from _trimmed(text, start, separator.start())
         start = separator.end()
     yield from _trimmed(text, start, behind)

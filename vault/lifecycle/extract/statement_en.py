@@ -26,11 +26,12 @@ _UNCHANGED = word_set(
     " chose drove ate drank fell felt found gave grew kept knew left lost made met moved paid quit"
     " ran said sat saw sold spent spoke started stood stopped swam taught told took turned used wore"
     " won wrote switched decided adopted finished graduated joined married has is does built broke"
-    " brought sent cannot never"
+    " brought sent cannot never split"
 )
 _BASE = word_set("need feed speed proceed succeed exceed bleed breed bring sing ring swing sting cling")
 _ADVERBS = word_of(
-    "usually always often never really also just still mostly mainly only already recently actually"
+    "finally just recently then eventually officially sadly"
+    " usually always often never really also just still mostly mainly only already recently actually"
     " currently both all sometimes"
     " generally normally typically rarely seldom absolutely totally truly no_longer even now probably"
     " personally definitely kind_of"

@@ -95,8 +95,9 @@ ZH = (
 )
 
 _ACTIVE_EN = (
-    r"(?:learning|training for|preparing for|reading|practi[cs]ing|taking|saving (?:up )?for"
-    r"|looking for (?=a (?:new )?(?:job|flat|apartment|house|place)|work)|writing|studying for"
+    r"(?:planning(?= (?:a|our|my|the) (?:[a-z]+ )?(?:trip|wedding|move|holiday|vacation|party)\b)"
+    r"|learning|training for|preparing for|reading|practi[cs]ing|taking|saving (?:up )?for"
+    r"|looking for(?= (?:a |an )?(?:new )?(?:job|flat|apartment|house|place|work)\b)|writing|studying for"
     r"|renovating|teaching myself|recovering from|volunteering at|getting into|trying to (?:learn|quit"
     r"|lose|get|save|cut))"
 )

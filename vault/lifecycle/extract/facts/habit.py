@@ -6,7 +6,7 @@ import re
 
 from vault.lifecycle.extract.pattern import any_of
 from vault.lifecycle.extract.rule import ANYTHING, ME, ME_ALOUD, SOMEBODY, Hit, Rule, maker
-from vault.lifecycle.extract.words.times import EVERY_ZH, WEEKDAY_EN
+from vault.lifecycle.extract.words.times import CLOCK, EVERY_ZH, WEEK, WEEKDAY_EN
 
 _OFTEN = any_of(
     "一般 通常 平时 平常 经常 常常 常年 习惯 习惯了 从来不 从不 从来没 向来 一向 天天 很少 睡前 起床后"
@@ -82,6 +82,34 @@ ZH = (
         about=ME_ALOUD,
         accept=lambda hit: not _CLAIMS.search(hit.clause.body),
     ),
+    _recurring(
+        rf"(?:早上|早晨|上午|中午|下午|傍晚|晚上|夜里|半夜|凌晨|差不多|大概)*{CLOCK}(?:多|左右|准时|就|才"
+        rf"|都)*"
+        r"(?P<value>睡觉?|起床?|上班|下班|出门|到家|吃[早午晚]饭|遛狗)(?:的)?$",
+        where="rest",
+        about=frozenset({"me", "person"}),
+        accept=lambda hit: not re.search("今|昨|明|刚|后天|前天|周末", hit.clause.body),
+    ),
+    _recurring(
+        rf"(?P<value>(?:[^,。我你他]{{0,4}})(?:晨会|早会|例会|周会|组会|站会|月会))(?:是|在|定在|都在"
+        rf"|固定在)*(?:每[天周月])?(?:{WEEK})?"
+        rf"(?:早上|上午|中午|下午|晚上)?{CLOCK}(?:开始|开)?$",
+        thing=True,
+    ),
+    _habit(
+        r"(?P<value>(?:坐|骑|开|打)[^,。]{0,6}(?:上班|上下班|通勤|上学|去公司)|(?:常|老|总)(?:去"
+        r"|在)[^,。]{3,16})(?:的)?$",
+        where="core",
+        about=ME_ALOUD,
+        accept=lambda hit: not (_NOT_TODAY.search(hit.clause.body) or _CLAIMS.search(hit.clause.body)),
+    ),
+    _habit(
+        r"(?:都|一直)?用(?P<value>(?![这那你什]|了|过)[^,。了过]{2,8}?)(?:付|交|缴|管理|记录|听|存"
+        r"|记)[^,。吗]{1,8}$",
+        where="core",
+        about=ME_ALOUD,
+        accept=lambda hit: not (_NOT_TODAY.search(hit.clause.body) or _CLAIMS.search(hit.clause.body)),
+    ),
     _habit(
         rf"[^,。]{{0,8}}(?:{_OFTEN})(?P<value>[^,。]{{2,24}})$",
         where="rest",
@@ -142,6 +170,14 @@ EN = (
         r"(?P<value>[a-z]+ (?:about |around )?(?:an?|one|two|three|four|five|half an?|\d+|some|a few"
         r"|a couple of) [^,]{2,30}"
         r" (?:a|per|each) (?:day|week|night|month))$",
+        about=frozenset({"me", "person"}),
+        accept=_is_habit_en,
+    ),
+    _recurring(
+        r"(?:bite|bites|chew|grind|play|plays) (?P<value>(?:my (?:nails|teeth)|(?:the )?(?:guitar|piano"
+        r"|violin|drums|bass|cello"
+        r"|flute|trumpet|saxophone|chess|tennis|football|basketball|badminton|golf|hockey|rugby"
+        r"|volleyball))(?: (?:in|with|at|for) [^,]+)?)$",
         about=frozenset({"me", "person"}),
         accept=_is_habit_en,
     ),

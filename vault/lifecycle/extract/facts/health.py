@@ -56,10 +56,21 @@ ZH = (
         r"|哺乳期?|减肥|减脂|增肌|康复|化疗|戒烟|戒酒|矫正牙齿|戴牙套|健身)(?:期|中|了|呢)?$",
         about=SOMEBODY,
     ),
+    _health(
+        rf"(?:的)?(?:{_PARTS})?(?P<value>扭伤|拉伤|骨折|崴到?|摔伤|摔断|受伤|烫伤|脱臼|闪到?)(?:了)?$",
+        where="core",
+        about=SOMEBODY,
+    ),
     _health(r"(?:戴|做过|装了|有)(?P<value>眼镜|隐形眼镜|助听器|起搏器|假牙|牙套|近视手术|牙冠)(?:的|了)?$"),
     _health(rf"(?:左眼|右眼|双眼)?近视(?P<value>{NUMBER}[多来]?度?)[^,。]{{0,6}}$"),
     _health(
         r"(?:每天|一直|长期|早晚)+(?:都|要|得|在|需要)*吃(?P<value>[^,。]{0,8}药)[^,。]{0,4}$", where="body"
+    ),
+    _trait(
+        r"(?:还|也|都)*(?:不|不太|不怎么)?会(?P<value>游泳|开车|骑(?:自行)?车|做饭|做菜|滑[雪冰板]"
+        r"|下(?:象|围)?棋|打麻将|唱歌"
+        r"|跳舞|编程|写代码|弹[^,。]{1,3}|拉[^,。]{1,3}|[^,。的]{1,4}(?<!言)语)$",
+        about=SOMEBODY,
     ),
     _trait(
         r"(?:是|有|属于|算)?(?:一?个)?(?:很|挺|特别|比较|超级?|非常|最|有点|典型的?|重度|轻微|天生"
@@ -77,6 +88,23 @@ ZH = (
 )
 
 EN = (
+    _trait(
+        r"(?:can not|do not know how to|does not know how to|never learn(?:ed"
+        r"|t) (?:how )?to) (?P<value>drive|swim|cook|ski|skate"
+        r"|dance|sing|ride a (?:bike|bicycle|horse))$",
+        about=SOMEBODY,
+        where="rest",
+    ),
+    _health(
+        r"(?:have|has|got) an? (?P<value>(?:broken|sprained|fractured|torn|dislocated|twisted) [^,]{3,20})$",
+        about=SOMEBODY,
+    ),
+    _health(
+        r"(?:take |takes |be )?(?:on )?(?P<value>antidepressants|insulin|statins|blood thinners|the pill"
+        r"|beta blockers"
+        r"|(?:[a-z]+ )?medication(?: for [^,]+)?)$",
+        about=SOMEBODY,
+    ),
     _health(
         r"(?:have|has|had|got|suffer from|suffers from|diagnosed with|living with"
         rf"|struggle with) (?:an? )?{_TYPE_EN}(?P<value>{_ILLNESSES_EN})\b[^,]*$"

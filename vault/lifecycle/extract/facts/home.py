@@ -10,7 +10,7 @@ from vault.lifecycle.extract.words.places import ADDRESS_ZH, NOT_A_HOME_ZH, NOT_
 
 _YEARS = r"(?:了|快|有|已经|差不多|\d+|[一二两三四五六七八九十几半多])*(?:年|个月)(?:多)?了?"
 _PLACE = rf"(?P<value>(?!{NOT_A_HOME_ZH})[^,。]{{2,24}}?)(?:了?{_YEARS})?(?:了|的|这边|那边)*$"
-_LIVES = r"(?:住在|居住在|定居在?|生活在|常住|暂住|租住在?|借住在?|蜗居在?|落户在?|安家在?|现居|住)"
+_LIVES = r"(?:住在|居住在|定居在?|生活在|常住|暂住|租住在?|合租在|借住在?|蜗居在?|落户在?|安家在?|现居|住)"
 _MOVES = rf"(?:(?:搬家?|迁居?|搬迁|移居)(?:到|去|来|回|进)|回(?:到|去|来)?(?={PLACE_ZH}|老家))(?:了)?"
 _ADDRESS = re.compile(ADDRESS_ZH)
 _WITHOUT_PLACE = re.compile(
@@ -66,7 +66,7 @@ ZH = (
     *_graded(
         rf"(?:的)?(?:家|房子|新家|住处|租的房子|租的房|公司宿舍)(?:就)?(?:住|在|住在|租在|买在){_PLACE}"
     ),
-    *_graded(rf"(?:家)?{_LIVES}{_PLACE}"),
+    *_graded(rf"(?:家)?(?:[和跟与][^,。]{{1,6}}?)?(?:一起)?{_LIVES}{_PLACE}"),
     *_graded(rf"(?:的)?(?:家庭住址|住址|家庭地址)(?:是|在|:)?{_PLACE}"),
     *_graded(rf"在(?P<value>[^,。]{{2,10}}?)(?:待|呆|生活|住|定居|漂)(?:了|过)?(?:{_YEARS}|着)?了?$"),
     *_graded(
@@ -118,6 +118,10 @@ EN = (
         accept=lambda hit: not re.match(r"an? |the ", hit.plain("value")),
     ),
     _home(r"(?:have |has )?(?:moved|relocated)(?: back)? to (?P<value>[^,]+)$"),
+    _home(
+        r"rents? (?:an? |the )?(?P<value>(?:[a-z-]+ ){0,3}(?:studio|flat|apartment|room|house"
+        r"|place) (?:in|near|at|on) [^,]+)$"
+    ),
     _home(rf"based (?:out of|in) {_PLACE_EN}", key="home"),
     _home(
         r"(?:originally )?from (?P<value>[a-z][^,]{1,30}?)(?: originally)?$",

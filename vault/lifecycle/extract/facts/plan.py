@@ -76,6 +76,11 @@ _plan = maker(
 
 ZH = (
     _plan(
+        r"报(?:名)?了(?:一?[个门])?(?P<value>[^,。]{1,10}(?:班|课|课程|训练营|夏令营|比赛|马拉松))$",
+        where="core",
+        accept=lambda hit: not re.search("吗|什么|没", hit.clause.body),
+    ),
+    _plan(
         rf"{_DEADLINE}[^,。]{{0,24}}(?:{_TODO}|{_MUST})|(?:{_TODO}|{_MUST})[^,。]{{1,24}}{_DEADLINE}"
         rf"|[^,。]{{2,20}}{_DEADLINE}",
         type="task",

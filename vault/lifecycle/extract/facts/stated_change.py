@@ -28,7 +28,8 @@ def _of_a_thing(hit: Hit) -> bool:
     clause = hit.clause
     if clause.subject.kind != "none":
         return False
-    said = clause.plain.text[clause.core : clause.behind].removeprefix("the ").removeprefix("my ")
+    said = clause.plain.text[clause.core : clause.behind]
+    said = re.sub(r"^(?:(?:the|my|our|both|all|poor|old) )+", "", said)
     return _any_change(hit) and any(_begins(said, each) for each in changes_in(clause.body))
 
 

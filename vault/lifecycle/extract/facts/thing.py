@@ -6,6 +6,7 @@ import re
 
 from vault.lifecycle.extract.pattern import NUMBER, any_of
 from vault.lifecycle.extract.rule import ANYTHING, ME, ME_ALOUD, SOMEBODY, Hit, Rule, maker
+from vault.lifecycle.kind_words import CARS, COMPUTERS, PHONES, stands_in
 
 _DEVICES = any_of(
     "手机 电脑 笔记本 笔记本电脑 台式机 平板 相机 耳机 车 手表 路由器 打印机 键盘 鼠标 显示器 音箱"
@@ -60,6 +61,24 @@ ZH = (
         accept=_is_model,
     ),
     _thing(
+        r"(?:是(?P<value>[^,。你们我]{2,10}(?:会员|VIP|vip))|开通了(?P<opened>[^,。]{2,14}))$",
+        where="core",
+        accept=lambda hit: not re.search(r"吗|什么|怎么", hit.clause.body),
+    ),
+    _thing(
+        r"的[^,。我你他它]{1,8}?用(?:的是)?(?P<value>[a-z0-9][^,。]{1,20})$",
+        where="rest",
+        about=ME_ALOUD,
+        accept=lambda hit: not re.search(r"吗|什么|怎么|报错|坏|不", hit.clause.body),
+    ),
+    _thing(
+        r"(?:现在|目前|平时|一直)*(?:开|骑|用)(?:的|着)?(?P<value>[^,。了]{2,16})$",
+        accept=lambda hit: (
+            any(stands_in(each, hit.plain("value")) for each in (*CARS, *PHONES, *COMPUTERS))
+            and not re.search(r"吗|什么|怎么|坏|不", hit.clause.body)
+        ),
+    ),
+    _thing(
         r"(?:现在|目前|平时|一直)*(?:开|骑)(?:着|了)?一?[辆台](?P<value>[^,。]{2,20})$",
         where="rest",
         accept=lambda hit: not re.search(r"吗|什么|坏|到|去|回", hit.clause.body),
@@ -104,13 +123,29 @@ _OWNED_EN = any_of(
 )
 EN = (
     _thing(
+        r"(?:an? )?(?P<value>(?:(?:paid|premium|proud|long-time) )?(?:member|subscriber) (?:of|at"
+        r"|to) [^,]+)$",
+        accept=lambda hit: "team" not in hit.plain("value"),
+    ),
+    _thing(
+        r"(?:pay|pays|paying) for (?P<value>[a-z][^,]+)$",
+        accept=lambda hit: hit.written("value")[:1].isupper(),
+    ),
+    _thing(
+        r"(?:my|our) (?:bank|carrier|provider|gym|dentist|doctor|gp|vet|browser|insurer|landlord"
+        r"|therapist|hairdresser|employer"
+        r"|school|editor|password manager|note app) is (?P<value>[a-z][^,]{1,30})$",
+        where="start",
+        accept=lambda hit: hit.written("value")[:1].isupper(),
+    ),
+    _thing(
         rf"(?:have|has|own|owns|have got|got|keep) (?:an? "
         rf"|some )?(?P<value>(?:[\w'-]+ ){{0,3}}{_OWNED_EN}(?: (?:in|at|to|for|on)"
         r" [^,]{2,30})?)$",
         accept=lambda hit: not re.search(r"problem|issue|question|trouble|idea", hit.plain("value")),
     ),
     _thing(
-        r"(?:use|uses|using) (?P<value>[a-z][\w.+# -]{1,24}?) (?:for|to|as) [^,]{2,30}$",
+        r"(?:use|uses|using) (?P<value>[a-z][\w.+# -]{1,24}?) (?:for|to|as|at|on) [^,]{2,30}$",
         accept=lambda hit: hit.written("value")[:1].isupper(),
     ),
     _thing(
