@@ -1,7 +1,7 @@
 """Commits of what the program wrote, when the person wants that (`history.auto_commit`).
 
-One commit an action; what one conversation gave is one commit when it is over. While the person is in the
-middle of a merge or a rebase, what is to be committed waits in a file of this device's state folder.
+One commit an action; a conversation, and what it gave, is one commit when it is over. While the person is in
+the middle of a merge or a rebase, what is to be committed waits in a file of this device's state folder.
 """
 
 from __future__ import annotations
@@ -10,11 +10,13 @@ import contextlib
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vault.api.commit_message import Action, by_conversation, message_of
 from vault.api.commit_queue import read_queue, write_queue
+from vault.api.turns_to_commit import TurnsToCommit
 from vault.config.locations import cache_dir, state_dir
 from vault.errors import GitFailed, GitMissing, MemvaultError, NotUnderGit
 from vault.files.fingerprint import read_file
@@ -91,12 +93,33 @@ class AutoCommit:
             else:
                 self._commit_all(waiting, action)
 
-    def flush(self) -> None:
-        """Commit what waits, if there is anything; the lock must not be held. Never raises."""
-        if not (self.on and self._file.exists()):
+    def journalled(self, lines: Mapping[str, Sequence[str]], *, device: str, now: datetime) -> None:
+        """Note lines that were added to the journal, whose lock is held. Never raises."""
+        if self.on:
+            with self._faults_kept():
+                self._turns.add(lines, device=device, now=now)
+
+    def flush(self, *, over: bool = False) -> None:
+        """Commit what waits, if there is anything; no lock must be held. Never raises.
+
+        Args:
+            over: no conversation is going on, so that what was said is committed, too, if nothing came of it.
+        """
+        if not (self.on and (self._file.exists() or (over and self._turns))):
             return
         with self._faults_kept(), write_lock(self._resources.write_lock, CLOSING_SECONDS):
-            self._commit_all(read_queue(self._file, open_repository(self._resources.folder.root)), None)
+            repository = self._repository()
+            self._commit_all(read_queue(self._file, repository), None)
+            if over and self._turns:
+                refuse_when_busy(repository)
+                self._commit(repository, [])
+
+    def _repository(self) -> Repository:
+        try:
+            return open_repository(self._resources.folder.root)
+        except NotUnderGit:
+            self._turns.clear()  # else the list would grow for ever
+            raise
 
     def waiting(self) -> int:
         """How many actions are still to be committed."""
@@ -126,17 +149,35 @@ class AutoCommit:
     def _commit_all(self, waiting: Sequence[Action], last: Action | None) -> None:
         repository = open_repository(self._resources.folder.root)
         actions = [*waiting, *([last] if last and last.writes else [])]
-        left = list(by_conversation(actions))
+        # What waits may hold a text that has just been erased: in one commit with the erasure it is not there.
+        erased = last is not None and last.name == ERASE
+        left = [actions] if erased and actions else list(by_conversation(actions))
         try:
             finish_interrupted(repository)
             refuse_when_busy(repository)
             while left:
-                self.last = commit_actions(self._resources, repository, left[0])
+                self._commit(repository, left[0])
                 del left[0]
         finally:
-            # What waits may hold a text that has just been erased: then it is the person's to commit.
-            kept = [] if last and last.name == ERASE else [each for group in left for each in group]
+            # … and must not be committed later.
+            kept = [] if erased else [each for group in left for each in group]
             write_queue(self._file, kept, repository)
+
+    def _commit(self, repository: Repository, group: Sequence[Action]) -> None:
+        """One commit; that of a conversation has what was said, too."""
+        if group and not group[0].waits:
+            self.last = commit_actions(self._resources, repository, group)
+            return
+        with write_lock(self._resources.journal_lock, CLOSING_SECONDS):
+            said = self._turns.action(self._resources.folder.defaults)
+            actions = [*([said] if said else []), *group]
+            if actions:
+                self.last = commit_actions(self._resources, repository, actions)
+            self._turns.clear()
+
+    @property
+    def _turns(self) -> TurnsToCommit:
+        return TurnsToCommit(self._file.with_suffix(".turns"), self._resources.folder.root)
 
 
 def commit_actions(

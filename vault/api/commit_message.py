@@ -30,6 +30,7 @@ class Action:
         writes: in order.
         waits: it belongs to a conversation that goes on.
         reasons: why, by the id of the memory, in a word.
+        sessions: the conversations that it is from, as far as no memory says so.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Action:
     writes: tuple[FileWrite, ...]
     waits: bool = False
     reasons: Mapping[str, str] = field(default_factory=dict)
+    sessions: tuple[str, ...] = ()
 
 
 def message_of(
@@ -77,7 +79,10 @@ def message_of(
 def _trailers(actions: Sequence[Action], sources: Sequence[Source | None]) -> Iterator[str]:
     values = {
         "Action": [each.name for each in actions],
-        "Session": [each.session_id for each in sources if each],
+        "Session": [
+            *(session for each in actions for session in each.sessions),
+            *(each.session_id for each in sources if each),
+        ],
         "Agent": [each.agent_id for each in sources if each],
         "Device": [each.device for each in actions],
     }

@@ -125,7 +125,7 @@ def extract_pending(
             if once or stop() or not ledger.pending_count():
                 break
     if run.result.next_window is None:
-        resources.commits.flush()
+        resources.commits.flush(over=True)
     return run.result
 
 

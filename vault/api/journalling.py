@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from vault.config.device import device_id
@@ -86,11 +87,21 @@ def journal(resources: Resources, turns: Sequence[Turn], *, now: datetime) -> Jo
             if not known:
                 new.setdefault(turn_digest(turn), turn)
         if new:
-            fresh = tuple(new.values())
-            written = append_turns(root, fresh, device=device_id(), zone=resources.zone, now=now, lock=lock)
+            fresh, device = tuple(new.values()), device_id()
+            written = append_turns(root, fresh, device=device, zone=resources.zone, now=now, lock=lock)
             resources.wrote()
+            resources.commits.journalled(_by_file(fresh, written), device=device, now=now)
     skipped = len(turns) - len(kept) - len(held)
     return Journalled(written, len(kept) - len(new), skipped, held[-1] if held else None)
+
+
+def _by_file(turns: Sequence[Turn], written: Sequence[WrittenTurns]) -> dict[str, list[str]]:
+    """The lines that were added, by file."""
+    lines = iter([format_turn(each) for each in turns])
+    found: dict[str, list[str]] = {}
+    for place in written:
+        found.setdefault(place.path, []).extend(islice(lines, place.count))
+    return found
 
 
 def _kept(resources: Resources, turn: Turn) -> Turn | None:

@@ -52,10 +52,11 @@ def _transfer_lines(before: bytes, after: bytes, onto: bytes) -> bytes:
     removed, added = _difference(before, after)
     lines = [each.raw for each in split_lines(onto)]
     replacing = {key: line for line in added if (key := _id(line)) is not None}
+    in_place = _in_place(before, after)
     done: set[bytes] = set()
     for old in removed:
         key = _id(old)
-        new = replacing.get(key) if key is not None else None
+        new = replacing.get(key) if key is not None else in_place.get(old)
         if new is not None:
             done.add(new)
         place = _place(lines, old, key)
@@ -87,6 +88,13 @@ def _difference(before: bytes, after: bytes) -> tuple[list[bytes], list[bytes]]:
     """Lines that only one of the two has, in its order."""
     old, new = _texts(split_lines(before)), _texts(split_lines(after))
     return _without(old, new), _without(new, old)
+
+
+def _in_place(before: bytes, after: bytes) -> dict[bytes, bytes]:
+    """Lines that are called by no id, as those of a journal, with what has taken their place."""
+    old, new = _texts(split_lines(before)), _texts(split_lines(after))
+    pairs = zip(old, new, strict=True) if len(old) == len(new) else ()
+    return {one: other for one, other in pairs if one != other and _id(one) is None and _id(other) is None}
 
 
 def _texts(lines: Sequence[RawLine]) -> list[bytes]:
