@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from vault.files.layout import SETTINGS_FILE
 from vault.files.lock import WriteLock, write_lock
 from vault.format.defaults import Defaults
 
@@ -23,9 +24,10 @@ _NOBODY = 65534
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    """An empty folder to be a vault."""
+    """An empty folder that counts as a vault: the mark is in the one above, out of the way of the tests."""
     folder = tmp_path / "vault"
     folder.mkdir()
+    (tmp_path / SETTINGS_FILE).touch()
     return folder
 
 

@@ -224,6 +224,7 @@ def test_a_write_protected_file_is_left_alone(ordinary_folder: Path) -> None:
 
 
 def test_a_write_protected_folder_is_left_alone(ordinary_folder: Path) -> None:
+    put(ordinary_folder, "vault.yaml")
     place = put(ordinary_folder, "notes/a.md", OLD)
     place.parent.chmod(0o555)
     if allowed(place.parent, os.W_OK):

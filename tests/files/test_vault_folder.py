@@ -42,6 +42,7 @@ def test_the_nearest_vault_above_is_found(root: Path) -> None:
 
 
 def test_a_folder_called_vault_yaml_is_no_vault(root: Path) -> None:
+    (root.parent / "vault.yaml").unlink()
     (root / "vault.yaml").mkdir()
     with pytest.raises(VaultNotFound):
         find_vault(root)

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from vault.errors import ChangedOnDisk, UnparsedFile
 from vault.files.lock import WriteLock
+from vault.files.parent_folder import make_parent_folder
 from vault.files.system_calls import BINARY, read_part, regular_stat, sync_folder, write_all, write_failures
 from vault.format.decode import BOM, foreign_encoding
 
@@ -41,12 +42,13 @@ def append_lines(path: Path, lines: Sequence[bytes], *, lock: WriteLock) -> Appe
     A missing final newline is added first. What was written is read back.
 
     Args:
-        path: absolute; the file and its folders are made when missing.
+        path: absolute; in a vault; the file and its folders are made when missing.
         lines: without their newlines; none may be empty or contain one.
         lock: held.
 
     Raises:
         ChangedOnDisk: another program kept replacing the file; the lines are not in it.
+        VaultVanished: the vault was moved away or unmounted.
         UnparsedFile: it is not UTF-8 (but UTF-16, say); a line in UTF-8 would spoil it.
         WriteFailed: the system refuses; a part that was written is taken back.
     """
@@ -54,7 +56,7 @@ def append_lines(path: Path, lines: Sequence[bytes], *, lock: WriteLock) -> Appe
     if not lines or any(not line or b"\n" in line or b"\r" in line for line in lines):
         raise ValueError("only whole, non-empty lines can be appended")
     with write_failures(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_parent_folder(path)
         for _ in range(_TRIES):
             new = regular_stat(path) is None
             appended = _append_once(path, lines)

@@ -16,6 +16,7 @@ from pathlib import Path
 from vault.errors import ChangedOnDisk, WriteFailed
 from vault.files.fingerprint import Fingerprint, fingerprint_of, locate, read_at, read_file
 from vault.files.lock import WriteLock
+from vault.files.parent_folder import make_parent_folder
 from vault.files.system_calls import (
     BINARY,
     regular_stat,
@@ -55,6 +56,7 @@ def replace_file(path: Path, data: bytes, *, expected: Fingerprint | None, lock:
 
     Raises:
         ChangedOnDisk: the file is another one; nothing was written.
+        VaultVanished: the vault was moved away or unmounted.
         WriteFailed: the system refuses; the file is as it was.
     """
     lock.require()
@@ -68,7 +70,7 @@ def replace_file(path: Path, data: bytes, *, expected: Fingerprint | None, lock:
             return present
         if before is not None and not _may_write(target):
             raise WriteFailed(target, "it is write-protected")
-        target.parent.mkdir(parents=True, exist_ok=True)
+        make_parent_folder(target)
         temporary = _write_beside(target, data, before)
         try:
             _put_in_place(temporary, target, before)
@@ -87,12 +89,13 @@ def write_new(path: Path, data: bytes) -> bool:
         Whether it was made.
 
     Raises:
+        VaultVanished: its folder is missing, and what is there of the way to it is in no vault.
         WriteFailed: the system refuses.
     """
     with write_failures(path):
         if os.path.lexists(path):
             return False
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_parent_folder(path)
         temporary = _write_beside(path, data, None)
         try:
             _put_new(temporary, path)
