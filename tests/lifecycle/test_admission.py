@@ -128,6 +128,20 @@ class TestTrust:
         later = replace(theirs, source=Source("owner"))
         assert judged(mine, same_slot=(later,)).outcome == "outdated"
 
+    @pytest.mark.parametrize("source", UNTRUSTED, ids=lambda source: source.kind)
+    def test_nor_does_it_keep_the_owner_from_changing_their_own_word(self, source: Source) -> None:
+        slot = {"key": "门禁码", "value": "1234"}
+        mine = old("门禁码 1234", **slot)
+        later = NOW + timedelta(days=900)
+        claimed = memory("门禁码 9999", "theirs", key="门禁码", value="9999", source=source, valid_from=later)
+        new = memory("门禁码 5678", key="门禁码", value="5678")
+        assert judged(new, same_slot=(claimed, mine)) == Admission("replace", (mine,), "same-slot")
+        earlier = replace(claimed, valid_from=None, created_at=NOW - timedelta(days=1))
+        assert judged(new, same_slot=(earlier, mine)) == Admission("replace", (mine, earlier), "same-slot")
+        home, theirs = old("用户住在上海"), replace(old("用户住在上海浦东", source=source), id="theirs")
+        moved = judged(memory("用户搬到了杭州"), (theirs, 0.95), (home, 0.9))
+        assert (moved.outcome, moved.olds) == ("replace", (home, theirs))
+
     def test_what_is_pinned_only_its_owner_replaces(self) -> None:
         agent = Source("agent")
         pinned = old("门禁码 1234", key="门禁码", value="1234", source=agent, pinned=True)

@@ -9,7 +9,7 @@ from typing import Literal
 
 from vault.lifecycle.duplicate import duplicate_of
 from vault.lifecycle.supersede import Conflict, Plan, revise
-from vault.lifecycle.trust import may_revise
+from vault.lifecycle.trust import at_least, may_revise, trust_of
 from vault.lifecycle.wording import same_text_form
 from vault.model.memory import Memory
 
@@ -57,8 +57,27 @@ def admit(
         related: from this cosine on two memories may be about the same thing.
         now: timezone-aware.
     """
-    verdict = _by_rules(candidate, same_slot, neighbours, level=level, related=related, now=now)
-    return _within_trust(candidate, verdict)
+
+    def judged(*, less_trusted: bool) -> Admission:
+        verdict = _by_rules(
+            candidate,
+            [old for old in same_slot if _is_less_trusted(old, candidate) is less_trusted],
+            [pair for pair in neighbours if _is_less_trusted(pair[0], candidate) is less_trusted],
+            level=level,
+            related=related,
+            now=now,
+        )
+        return _within_trust(candidate, verdict)
+
+    first = judged(less_trusted=False)
+    if first.outcome not in {"add", "replace"}:
+        return first
+    # what others claim, of whatever date, keeps nobody from changing what they said themselves
+    second = judged(less_trusted=True)
+    if first.outcome == "add":
+        return second
+    olds = (*first.olds, *second.olds) if second.outcome == "replace" else first.olds
+    return Admission("replace", olds, first.reason)
 
 
 def _by_rules(
@@ -83,6 +102,10 @@ def _by_rules(
         return Admission("replace", (verdict.memory,), "says-more")
     revised = revise(candidate, same_slot=same_slot, neighbours=neighbours, related=related, now=now)
     return _as_admission(revised, candidate, [*same_slot, *(old for old, _ in neighbours)])
+
+
+def _is_less_trusted(old: Memory, candidate: Memory) -> bool:
+    return not at_least(trust_of(old.source), trust_of(candidate.source))
 
 
 def _within_trust(candidate: Memory, admission: Admission) -> Admission:
