@@ -61,6 +61,76 @@ def test_what_was_forgotten_or_erased_does_not_come_back(place: Place, opened: V
     assert "年糕" not in "".join(path.read_text("utf-8") for path in place.root.rglob("*.jsonl"))
 
 
+def test_of_a_vault_that_was_rolled_back_the_later_versions_come_back(
+    place: Place, opened: Vault, tmp_path: Path
+) -> None:
+    """What the vault has now is older than the backup, but for one memory; and one was forgotten meanwhile."""
+    before = {path: path.read_bytes() for path in place.root.rglob("*.jsonl")}
+    hour = timedelta(hours=1)
+    opened.pin("mem_cat", now=NOW + hour)
+    opened.forget("mem_tea", now=NOW + hour)
+    text = place.root.joinpath("facts/all.jsonl").read_text("utf-8")
+    home = json.loads(next(each for each in text.splitlines() if "mem_home" in each))
+    later = {**home, "content": "家住西湖区", "updated_at": "2026-11-30T05:00:00Z"}
+    place.write(
+        "facts/all.jsonl",
+        text.replace(json.dumps(home, ensure_ascii=False), json.dumps(later, ensure_ascii=False)),
+    )
+    backup = opened.back_up(tmp_path / "later.tar.gz", now=NOW + 2 * hour).path
+    for path in place.root.rglob("*.jsonl"):
+        path.unlink()
+    for path, data in before.items():
+        path.write_bytes(data)
+    latest = {**home, "content": "家住滨江", "updated_at": "2026-11-30T06:00:00Z"}
+    text = place.root.joinpath("facts/all.jsonl").read_text("utf-8")
+    place.write(
+        "facts/all.jsonl",
+        text.replace(json.dumps(home, ensure_ascii=False), json.dumps(latest, ensure_ascii=False)),
+    )
+    opened.index(now=NOW)
+    done = opened.merge_backup(backup, now=NOW + 3 * hour)
+    assert (sorted(done.merged), done.kept, done.failed) == (["mem_cat", "mem_tea"], ["mem_home"], [])
+    cat, tea, here = opened.show("mem_cat", "mem_tea", "mem_home", now=NOW)
+    assert cat.pinned
+    assert (tea.archived, tea.status) == (True, "forgotten")
+    assert here.text == "家住滨江"
+    assert opened.recall("龙井", now=NOW).hits == ()
+    again = opened.merge_backup(backup, now=NOW + 4 * hour)
+    assert (again.merged, again.memories, again.kept) == ([], [], ["mem_home"])
+
+
+def test_what_is_forgotten_stays_so_though_the_backup_is_later(
+    place: Place, opened: Vault, tmp_path: Path
+) -> None:
+    text = place.root.joinpath("facts/all.jsonl").read_text("utf-8")
+    lines = [json.loads(each) for each in text.splitlines()]
+    place.remember("facts/all.jsonl", *({**each, "updated_at": "2026-12-24T00:00:00Z"} for each in lines))
+    backup = opened.back_up(tmp_path / "later.tar.gz", now=NOW).path
+    place.write("facts/all.jsonl", text)
+    opened.index(now=NOW)
+    opened.forget("mem_tea", now=NOW)
+    done = opened.merge_backup(backup, now=NOW)
+    assert "mem_tea" in done.kept
+    assert opened.show("mem_tea", now=NOW)[0].status == "forgotten"
+    assert opened.recall("龙井", now=NOW).hits == ()
+
+
+def test_of_two_wordings_the_one_that_loses_is_kept(place: Place, opened: Vault, tmp_path: Path) -> None:
+    text = place.root.joinpath("facts/all.jsonl").read_text("utf-8")
+    lines = [json.loads(each) for each in text.splitlines()]
+    changed = (
+        {**each, "content": each["content"] + "！", "updated_at": "2026-11-30T05:00:00Z"} for each in lines
+    )
+    place.remember("facts/all.jsonl", *changed)
+    backup = opened.back_up(tmp_path / "later.tar.gz", now=NOW).path
+    place.write("facts/all.jsonl", text)
+    opened.index(now=NOW)
+    done = opened.merge_backup(backup, now=NOW)
+    assert {"mem_home", "mem_cat"} <= {*done.merged}
+    kept = {each.difference.fields[0].theirs for each in opened.sync_conflicts(now=NOW).losers}
+    assert kept >= {"家住梧桐路 12 号"}
+
+
 def test_an_erased_turn_does_not_come_back(place: Place, opened: Vault, backup: Path) -> None:
     place.write("journal/x/2026/2026-11-01.jsonl", json.dumps({**TURN, "content": "[已擦除]"}) + "\n")
     assert opened.merge_backup(backup, now=NOW).turns == 0

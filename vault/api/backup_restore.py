@@ -1,7 +1,9 @@
 """Restoring a backup: into an empty folder as it was, or into a vault what that has lost.
 
-Into a vault only comes what is not there any more. What is there is younger, or was decided there, and stays:
-what has been forgotten or erased since does not come back.
+Into a vault comes what is not there any more; and of a memory that is there, what the backup says of it, if
+that was written later: then the two are merged as those of two devices. All else stays as it is: the vault is
+the younger one, and has seen the changes that are in a backup of it. What is forgotten or erased does not come
+back.
 """
 
 from __future__ import annotations
@@ -9,13 +11,14 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vault.api.backup import opened_backup
+from vault.api.sync_conflicts import memory_files
 from vault.api.writing import LOCK_SECONDS, Writing, writing
-from vault.errors import BackupFailed, MemvaultError
+from vault.errors import BackupFailed, MemvaultError, NotMerged
 from vault.files.append import append_lines
 from vault.files.atomic_write import write_new
 from vault.files.fingerprint import locate, read_file
@@ -24,15 +27,20 @@ from vault.files.lock import WriteLock, write_lock
 from vault.format.memory_line import parse_memories
 from vault.format.turn_line import parse_turns
 from vault.history.backup_file import manifest_of, read_backup, unpack
+from vault.history.conflict_copies import take_in
 from vault.history.encryption import Keys
-from vault.history.record_changes import differing_fields
+from vault.history.making import make_edits
+from vault.history.merged import CannotMerge
+from vault.history.record_changes import Standing, differing_fields
 from vault.model.identifier import permanent_id
 from vault.model.memory import Memory
-from vault.model.tombstone import is_erased_text
+from vault.model.tombstone import is_tombstone
 from vault.model.turn import Turn, place_digest, turn_digest
 
 if TYPE_CHECKING:
     from vault.api.resources import Resources
+
+_LONG_AGO = datetime.min.replace(tzinfo=timezone.utc)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +59,7 @@ class MergedBackup:
     Attributes:
         at: when the backup was made.
         memories: ids that were brought back.
+        merged: ids of which the backup has a later version, which counts now.
         turns: how many.
         files: notes and other files that were brought back.
         kept: ids, and paths of notes, that say something else now than in the backup, and stay.
@@ -59,6 +68,7 @@ class MergedBackup:
 
     at: str
     memories: list[str] = field(default_factory=list)
+    merged: list[str] = field(default_factory=list)
     turns: int = 0
     files: list[str] = field(default_factory=list)
     kept: list[str] = field(default_factory=list)
@@ -105,6 +115,7 @@ def merge_backup(
         work = _Merging(session, locks, MergedBackup(manifest.at))
         for path, data in sorted(files.items()):
             work.file(path, data)
+        work.merge_later_ones()
     return work.result
 
 
@@ -125,7 +136,8 @@ class _Merging:
         self._folder = session.resources.folder
         self._locks = locks
         self.result = result
-        self._memories: dict[str, Memory] = {}
+        self._memories: dict[str, Standing] = {}
+        self._later: dict[str, list[bytes]] = {}
         self._turns: set[bytes] = set()
         for path, kind, data in self._present():
             if kind == "turns":
@@ -158,7 +170,10 @@ class _Merging:
 
     def _know_memories(self, path: str, data: bytes) -> None:
         for each in parse_memories(data, path=path, defaults=self._folder.defaults).memories:
-            self._memories[permanent_id(each.memory.id)] = each.memory
+            standing = Standing(each.memory, path, classify(path) == "archive")
+            known = self._memories.setdefault(permanent_id(each.memory.id), standing)
+            if _counts_more(standing, known):
+                self._memories[permanent_id(each.memory.id)] = standing
 
     def _know_turns(self, path: str, data: bytes) -> None:
         for each in parse_turns(data, path=path, defaults=self._folder.defaults).turns:
@@ -167,16 +182,37 @@ class _Merging:
     def _take_memories(self, path: str, data: bytes) -> None:
         new: list[bytes] = []
         ids: list[str] = []
+        archived = classify(path) == "archive"
         for each in parse_memories(data, path=path, defaults=self._folder.defaults).memories:
-            known = self._memories.get(permanent_id(each.memory.id))
+            key, standing = permanent_id(each.memory.id), Standing(each.memory, path, archived)
+            known = self._memories.get(key)
             if known is None:
                 new.append(each.raw.raw.rstrip(b"\r\n"))
                 ids.append(each.memory.id)
-                self._memories[permanent_id(each.memory.id)] = each.memory
-            elif differing_fields(known, each.memory) and not is_erased_text(known.content):
+                self._memories[key] = standing
+            elif is_tombstone(known.memory):
+                continue
+            elif not known.over and _when(each.memory) > _when(known.memory):
+                self._later.setdefault(path, []).append(each.raw.raw.rstrip(b"\r\n") + b"\n")
+                self.result.merged.append(each.memory.id)
+            elif differing_fields(known.memory, each.memory) or known.over != standing.over:
                 self.result.kept.append(each.memory.id)
         if self._append(path, new):
             self.result.memories += ids
+
+    def merge_later_ones(self) -> None:
+        """Memories of which the backup has a later version: merged with what is there, wherever it stands."""
+        for path, lines in self._later.items():
+            files = memory_files(self._folder.root, self._folder.scan(("facts", "archive")))
+            kind: Kind = "archive" if classify(path) == "archive" else "memories"
+            try:
+                planned = take_in(path, kind, b"".join(lines), files, defaults=self._folder.defaults)
+                for each in make_edits(self._folder.root, planned.edits, lock=self._session.lock):
+                    self._session.touch(each)
+            except CannotMerge as fault:
+                self.result.failed.append((path, NotMerged(path, fault.reason)))
+            except MemvaultError as error:
+                self.result.failed.append((path, error))
 
     def _take_turns(self, path: str, data: bytes) -> None:
         file = parse_turns(data, path=path, defaults=self._folder.defaults)
@@ -212,3 +248,14 @@ class _Merging:
         lock = self._locks[kind] if kind else self._session.lock
         append_lines(locate(self._folder.root, path), lines, lock=lock)
         return True
+
+
+def _when(memory: Memory) -> datetime:
+    return memory.updated_at or memory.created_at or _LONG_AGO
+
+
+def _counts_more(standing: Standing, known: Standing) -> bool:
+    """Of a memory that stands twice: what is over first, then the later one."""
+    pair = (standing, known)
+    one, other = ((is_tombstone(each.memory), each.over, _when(each.memory)) for each in pair)
+    return one > other

@@ -76,6 +76,10 @@ HISTORY_TEXTS: dict[str, tuple[str, str]] = {
         "从 {at} 的备份取回 {memories} 条记忆、{turns} 条对话、{files} 个文件",
         "brought back from the backup of {at}: {memories} memories, {turns} turns, {files} files",
     ),
+    "backup-later": (
+        "{count} 条记忆在备份里的版本更新，已合并",
+        "{count} memories are newer in the backup, and were merged",
+    ),
     "backup-kept": (
         "{count} 处与备份不同，保持现在的样子",
         "{count} differ from the backup and stay as they are",

@@ -104,16 +104,30 @@ def resolve_copy(
         return Resolution((gone,))
     outcome = _outcome(copy, files, way, defaults)
     present = {**files, **({copy.of: copy.original} if copy.original is not None else {})}
-    lost = _lost_files(outcome.lost, present)
-    changed = [
-        FileEdit(path, present.get(path), data)
-        for path, data in sorted(outcome.files.items())
-        if data != present.get(path)
-    ]
+    lost, changed = _lost_files(outcome.lost, present), _changed(outcome, present)
     if way == "auto" and not changed and not lost:
         return Resolution((gone,), outcome.lost, outcome.side_by_side)
     kept = kept_with_undo(copy, way, (*lost, *changed))
     return Resolution((*kept, *lost, *changed, gone), outcome.lost, outcome.side_by_side)
+
+
+def take_in(
+    of: str, kind: Kind, data: bytes, files: Mapping[str, bytes], *, defaults: Defaults
+) -> Resolution:
+    """Plan how memories from elsewhere get into a vault: merged as those of a conflict copy would be.
+
+    Args:
+        of: path of the file into which they belong.
+        kind: of that file.
+        data: their lines.
+        files: all files of memories of the vault.
+        defaults: of the vault.
+
+    Raises:
+        CannotMerge: the file is not understood as a whole.
+    """
+    outcome = _merged_memories(ConflictCopy(of, of, kind, data, files.get(of)), files, "auto", defaults)
+    return Resolution((*_lost_files(outcome.lost, files), *_changed(outcome, files)), outcome.lost)
 
 
 def resolve_twins(
@@ -178,6 +192,11 @@ def _outcome(copy: ConflictCopy, files: Mapping[str, bytes], way: Way, defaults:
         return _Outcome({copy.of: copy.data})
     merged = merge_file(copy.kind, copy.original, copy.data, defaults=defaults)
     return _Outcome({copy.of: merged.data}, side_by_side=merged.side_by_side)
+
+
+def _changed(outcome: _Outcome, files: Mapping[str, bytes]) -> list[FileEdit]:
+    wanted = sorted(outcome.files.items())
+    return [FileEdit(path, files.get(path), data) for path, data in wanted if data != files.get(path)]
 
 
 def _merged_memories(

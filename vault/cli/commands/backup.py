@@ -148,9 +148,9 @@ def _restore(
 ) -> ExitCode:
     """Restore a backup into an empty folder, or with --merge into the vault.
 
-    With --merge only what is not there any more comes back. What is there stays as it is, and what has been
-    forgotten or erased since stays so. `memvault restore` is something else: it brings back forgotten
-    memories.
+    With --merge comes back what is not there any more; a memory of which the backup has a later version is
+    merged with it. All else stays as it is, and what has been forgotten or erased stays so.
+    `memvault restore` is something else: it brings back forgotten memories.
     """
     from vault.api.backup import keys_of
     from vault.api.backup_restore import restore_backup
@@ -181,6 +181,7 @@ def _print_merged(output: Output, merged: MergedBackup) -> None:
             {
                 "at": merged.at,
                 "memories": merged.memories,
+                "merged": merged.merged,
                 "turns": merged.turns,
                 "files": merged.files,
                 "kept": merged.kept,
@@ -195,6 +196,8 @@ def _print_merged(output: Output, merged: MergedBackup) -> None:
         files=len(merged.files),
         at=merged.at,
     )
+    if merged.merged:
+        output.say("backup-later", count=len(merged.merged))
     if merged.kept:
         output.say("backup-kept", count=len(merged.kept))
     for path, error in merged.failed:
