@@ -8,10 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.lifecycle import revision_held_out as held_out
+from tests.lifecycle.change_cases import CHANGES, KEEPS
 from tests.lifecycle.revision_cases import CONFLICTS, LEAVES, REPLACES
 from vault.lifecycle.supersede import Conflict, Plan, revise
 from vault.model.memory import Memory
 
+MOST_MISSED_CHANGES = 1  # `We're in Sheffield now, moved last month`
 NOW = datetime(2026, 11, 30, tzinfo=timezone.utc)
 SPRING = datetime(2026, 3, 1, tzinfo=timezone.utc)
 RELATED = 0.86
@@ -51,6 +53,26 @@ def test_conflicts(old: str, new: str) -> None:
     conflict = outcome(new, old)
     assert isinstance(conflict, Conflict)
     assert conflict.ids == ("old0", "new")
+
+
+def test_changes_in_own_words() -> None:
+    missed = [pair for pair in CHANGES if outcome(pair[1], pair[0]) is None]
+    assert len(missed) <= MOST_MISSED_CHANGES, missed
+
+
+@pytest.mark.parametrize(("old", "new"), KEEPS)
+def test_keeps(old: str, new: str) -> None:
+    assert outcome(new, old) is None
+
+
+def test_one_of_several_is_gone() -> None:
+    conflict = outcome("芝麻去世了", "养了两只猫，叫芝麻和汤圆")
+    assert isinstance(conflict, Conflict)
+    assert conflict.reason == "in-part"
+
+
+def test_a_named_thing_is_found_however_far_its_vector() -> None:
+    assert isinstance(outcome("团子去世了", "养了一只猫，叫团子", cosine=0.1), Plan)
 
 
 def test_held_out_replaces() -> None:

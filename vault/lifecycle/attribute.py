@@ -17,7 +17,7 @@ _ATTRIBUTES: dict[str, str] = {
     "home": rf"(?<!老家)[租借暂居合]?(?:住在|住到|家住|家在|现居|居住在|定居在?|搬到|搬去|搬来|搬回|搬进"
         rf"|搬家到|迁居到?|移居到?|(?<![居記记入小不])住(?!院|酒店|宿|所|房|户|得|了几|几))了?{_VALUE}"
     r"|\b(?:live[sd]?|living|resides?|residing|based) in (?P<value_2>[^,;.!]{2,30})|\b(?:moved"
-    r"|relocated)(?: back)? to (?P<value_3>[^,;.!]{2,30})",
+    r"|relocated)(?: back)? to (?!the |an? |next |\d|\w+days?\b)(?P<value_3>[^,;.!]{2,30})",
     "employer": rf"(?:就职于|供职于|任职于|入职了?|跳槽到|跳槽去)了?{_VALUE}"
         rf"|(?<![现正存])在(?![找做看想干为加忙])(?P<value_2>{_REST}{{2,14}}?)(?:工作|上班|任职"
         rf"|就职)(?![室台日])"
@@ -102,11 +102,11 @@ VALUE_CLASSES: dict[str, tuple[str, ...]] = {
 """Words of which a person settles on one: a new one, said with `现在` or `换成`, replaces the old one."""
 
 _SAME_STATE = {
-    "结婚了": "已婚",
-    "分手了": "单身",
+    "结婚": "已婚",
+    "分手": "单身",
     "married": "已婚",
     "single": "单身",
-    "离婚了": "离异",
+    "离婚": "离异",
     "divorced": "离异",
 }
 
@@ -131,7 +131,7 @@ def attributes_in(text: str) -> tuple[Attribute, ...]:
         match = pattern.search(plain)
         if match:
             value = _HEAD.sub("", _TAIL.sub("", next(filter(None, match.groupdict().values()), "").strip()))
-            if value:
+            if value and not (name == "home" and classes_in(value)):
                 found.append(Attribute(name, value, plain[: match.start()]))
     return tuple(found)
 

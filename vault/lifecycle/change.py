@@ -57,7 +57,7 @@ _TRIMMED = re.compile(
 )
 _AROUND_OLD = re.compile(
     rf"^(?:{TIME_ZH}|{ADVERB_ZH}|[, ])+(?=.)|(?<=.)(?:{TIME_ZH}|{ADVERB_ZH}|[, ])+$"
-    r"|^(?:my|our|the|an?|all|both|poor|old|user|i|we|of) (?=.)"
+    r"|^(?:user's|my|our|the|an?|all|both|poor|old|user|i|we|of) (?=.)"
     r"| (?:last \w+|this \w+|yesterday|today|recently|completely|entirely|altogether|for good|again|now"
     r"|in \w+|on \w+day)$"
 )

@@ -115,7 +115,11 @@ _ENGLISH: tuple[tuple[ChangeKind, str], ...] = (
     ("switch", (r"\b(?:switched|changed|migrated|upgraded|converted) (?:(?:my |the "
         r"|our )?(?P<topic>[\w ]{2,24}?) )?to (?P<new>[^.;,!]{1,40})")),
     ("switch", r"(?P<new>[^.;,]{2,40}?) instead of (?P<old>[^.;,]{2,30}?)(?: now| these days| from now on)"),
-    ("move", (r"\b(?:moved|relocated)(?: back| out| over)?(?: last \w+| this \w+"
+    ("switch", (r"(?:^|[.,;!] ?)(?:my |the user's |our "
+        r"|the )?(?P<topic>[a-z][\w ]{2,24}?) moved to (?P<new>(?:\w+days?|\d{1,2}(?::\d\d)?"
+        r"|noon|the morning|the afternoon|the evening)\b[^.;,!]{0,20})")),
+    ("move", (r"(?:^|[.,;!:] ?|\b(?:and|but|so|user|who) |\b(?:i|we|user"
+        r"|\w+'s?)(?:'ve)? (?:\w+ ){0,3}?)(?:moved|relocated)(?: back| out| over)?(?: last \w+| this \w+"
         r"| recently)? to (?P<new>[^.;,!]{1,40})")),
     ("switch", r"\bjoined (?!an? |the |us|me|in\b)(?P<new>[^.;,!]{2,30})"),
     ("stop", r"\bno longer (?P<old>[^.;,]{2,40})"),

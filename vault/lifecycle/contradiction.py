@@ -53,7 +53,8 @@ def _opposed(comparison: Comparison, ours: str, theirs: str) -> ContradictionRea
     kinds = {difference.kind for difference in comparison.differences}
     if _NOT_LATELY.search(folded(ours)) or _NOT_LATELY.search(folded(theirs)):
         return None
-    if kinds == {"denial"} and not changes_in(theirs) and _left_over(comparison) <= _MOST_LEFT_OVER:
+    ends = any(each.kind == "stop" for each in changes_in(ours))
+    if kinds == {"denial"} and not (ends or changes_in(theirs)) and _left_over(comparison) <= _MOST_LEFT_OVER:
         return "denial"
     if kinds == {"number"}:
         return _measured(comparison.differences)

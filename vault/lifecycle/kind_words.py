@@ -30,19 +30,9 @@ CARS: tuple[str, ...] = (
     "hyundai", "kia", "prius", "camry", "byd", "skoda", "fiat", "renault", "peugeot", "jeep", "lexus",
     "porsche",
 )  # fmt: skip
-_BIKES = (
-    "自行车",
-    "电动车",
-    "摩托",
-    "雅迪",
-    "小牛",
-    "爱玛",
-    "bike",
-    "bicycle",
-    "scooter",
-    "motorbike",
-    "vespa",
-)
+_SCOOTERS = ("电动车", "电瓶车", "雅迪", "小牛", "爱玛", "scooter", "vespa")
+_MOTORBIKES = ("摩托", "motorbike", "motorcycle")
+_BIKES = ("自行车", "单车", "bike", "bicycle")
 _DOGS = (
     "狗", "犬", "金毛", "柯基", "柴犬", "泰迪", "边牧", "哈士奇", "拉布拉多", "萨摩耶", "比熊", "博美",
     "法斗", "雪纳瑞",
@@ -74,7 +64,6 @@ _ALCOHOL = (
     "whiskey",
     "gin",
     "cocktail",
-    "drinking",
 )
 _TOBACCO = ("烟", "香烟", "smoke", "smoking", "cigarette", "vape")
 _MEAT = ("肉", "荤", "meat")
@@ -83,7 +72,9 @@ _SORTS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
     (("手机", "phone", "cellphone"), PHONES),
     (("电脑", "笔记本", "笔记本电脑", "laptop", "computer"), COMPUTERS),
     (("车", "汽车", "车子", "小车", "爱车", "座驾", "car"), CARS),
-    (("电动车", "电瓶车", "小电驴", "摩托车", "单车", "bike", "scooter"), _BIKES),
+    (("电动车", "电瓶车", "小电驴", "scooter"), _SCOOTERS),
+    (("摩托车", "摩托", "motorbike", "motorcycle"), _MOTORBIKES),
+    (("自行车", "单车", "bike", "bicycle"), _BIKES),
     (("狗", "狗狗", "小狗", "狗子", "dog", "puppy"), _DOGS),
     (("猫", "猫咪", "小猫", "猫主子", "cat", "kitty", "kitten"), _CATS),
     (("宠物", "毛孩子", "pet"), _PETS),

@@ -60,6 +60,10 @@ _GENERAL_NOUN = re.compile(
     r"|booking|reservation)$"
 )
 _PHRASE = re.compile(r"(?<=\w) (?:on|at|in|for|from|because|after|since|with|last|this|before) .*$")
+_PRESENT = re.compile(r"(?:i|we|the user|user) (?!(?:was|were|had|went|saw|met|[a-z]+ed)\b)[a-z]+")
+_DISPOSED = re.compile(r"\b(?:sold|gave|got rid|donated|returned|scrapped|cancell?ed|called off|threw)\b")
+_SEEKS = re.compile(r"在找|求职|\b(?:looking|searching|hunting) for\b")
+_DEVICES = frozenset({"phone", "computer", "car"})
 _SEVERAL = re.compile(
     r"[两二三四五六七八几]\s?[只条匹个头]|[和、跟与&](?!我|用户|家人|爸|妈|老)|\b(?:two|three|four|five"
     r"|and)\b"
@@ -126,6 +130,8 @@ def _affirms(what: str, theirs: str) -> bool:
     _, of, head = what.rpartition("的")
     if of and head and not _GENERAL_NOUN.search("…" + head) and not _affirms(head, theirs):
         return False
+    if len(what) == 1 and not what.isascii():
+        return bool(re.search(rf"(?<![学坐打停看修租考]){re.escape(what)}(?![司友祸间票站位库险])", theirs))
     if len(what) >= _NAMED_AS_IT_IS and stands_in(what, folded(theirs)):
         return True
     words = Counter(content_words(quantities(what).rest))
@@ -160,13 +166,15 @@ def _has_ended(change: Change, theirs: str) -> bool:
     if change.sphere:
         denied = change.sphere != "single" and bool(negated_parts(theirs))
         return not denied and is_held(change.sphere, change.old, theirs, _affirms)
-    job_or_home = {"employer", "home"} & {each.name for each in attributes_in(theirs)}
-    if job_or_home and not _WORKS_OR_LIVES.search(change.cue):
+    stated = {each.name for each in attributes_in(theirs)}
+    if ("home" in stated or is_held("work", "", theirs, _affirms)) and not _WORKS_OR_LIVES.search(change.cue):
         return False
     what = _GENERAL_NOUN.sub("", change.old) or change.old
-    head = _PHRASE.sub("", what)
+    if _SEEKS.search(theirs) and not _SEEKS.search(change.cue):
+        return False
+    head = _PHRASE.sub("", what) if _DISPOSED.search(change.cue) else what
     named = _affirms(what, theirs) or _affirms(head, theirs) or is_of_sort(head, theirs)
-    return named and not negated_parts(theirs) and _goes_on(change, theirs)
+    return named and not negated_parts(theirs) and _goes_on(theirs)
 
 
 def _for_once(ours: str, theirs: str) -> bool:
@@ -174,11 +182,9 @@ def _for_once(ours: str, theirs: str) -> bool:
     return is_of_one_day(folded(ours)) and not is_of_one_day(theirs)
 
 
-def _goes_on(change: Change, theirs: str) -> bool:
+def _goes_on(theirs: str) -> bool:
     """Whether `theirs` says that one does or has it, rather than just mentions it."""
-    if "职" in change.cue:
-        return f"在{change.old}" in theirs
-    return bool(_HABIT.search(theirs) or _HAS.search(theirs))
+    return bool(_HABIT.search(theirs) or _HAS.search(theirs) or _PRESENT.match(theirs))
 
 
 def _denied_before(change: Change, _ours: str, theirs: str) -> bool:
@@ -217,6 +223,8 @@ def _same_class(change: Change, _ours: str, theirs: str) -> bool:
     if not _HABIT.search(theirs) or negated_parts(theirs):
         return False
     new, old = classes_in(change.new), classes_in(theirs)
+    if is_held("work", "", theirs, _affirms):  # 在华为工作: the maker's name is no device of one's own
+        new = {name: words for name, words in new.items() if name not in _DEVICES}
     return any(new[name].isdisjoint(old[name]) for name in new.keys() & old.keys())
 
 

@@ -16,7 +16,8 @@ PARTNER_WORDS = (
 )
 _HELD: dict[str, re.Pattern[str]] = {
     "work": re.compile(
-        r"(?<!大)在[^,。]{1,14}?(?:做|当|上班|工作|任职|就职|干|实习)|就职于|供职|任职|入职|的员工"
+        r"(?<!大)在(?!找|看)[^,。]{1,14}?(?:做|当|上班|工作|任职|就职|干|实习|兼职)|就职于|供职|任职|入职"
+        r"|的员工"
         r"|公司[是叫]|单位[是叫]"
         r"|\bwork(?:s|ing)? (?:at|for|in|with)\b|\bemployed\b|\b(?:job|employer|company) is\b"
         r"|\bat \w+ as an?\b"
@@ -27,11 +28,14 @@ _HELD: dict[str, re.Pattern[str]] = {
     "calling": re.compile(
         r"在[^,。]{1,14}?(?:做|当|上班|工作|任职|就职|干)|职业是|是(?:一?[名个位])?[^,。]{0,10}(?:师|员"
         r"|医生|护士|律师|司机|会计"
-        r"|编辑|教授|经理|警察|厨师|公务员)|\bwork(?:s|ing)? (?:at|for|as|in)\b|\bemployed\b|\bjob is\b"
-        r"|\b(?:am|'m|is) an? (?:\w+ ){0,3}\w*(?:er|or|ist|nurse|clerk|cop|doctor|lawyer)\b"
+        r"|编辑|教授|经理|警察|厨师|公务员)(?<!会员)|\bwork(?:s|ing)? (?:at|for|as|in)\b|\bemployed\b"
+        r"|\bjob is\b"
+        r"|\b(?:am|'m|is) an? (?!member|user|mother|father)(?:\w+ ){0,3}\w*(?:er|or|ist|nurse|clerk|cop"
+        r"|doctor|lawyer)\b"
     ),
     "home": re.compile(
-        r"住|租|定居|(?<!老)家在|房子在|\b(?:live[sd]?|living|based|stay(?:s|ing)?|rent(?:s|ing)?|flat"
+        r"住|(?<![出房])租|定居|(?<!老)家在|房子在|\b(?:live[sd]?|living|based|stay(?:s|ing)?|rent(?:s"
+        r"|ing)?|flat"
         r"|apartment"
         r"|house) (?:in|at|near|with)\b"
         r"|\brent(?:s|ing)?\b|\bmoved to\b"
@@ -78,13 +82,16 @@ _AFTER: dict[str, str] = {
     "签证": r"办签证|申请签证|等签证", "录取通知书": r"申请|备考|考研|高考",
 }  # fmt: skip
 """What comes of a thing that one was busy with, where it has another name."""
-_GENERAL = re.compile(
-    r"(?:那|这)?(?:家|个|份)?(?:老|前|原来的?)?(?:公司|单位|东家|工作|学校|大学|家|房子|老家|他|她|对象"
-    r"|女朋友|男朋友|女友|男友|老婆|老公|妻子|丈夫"
-    r"|前任|一起)|(?:my |the |our )?(?:job|company|firm|place|school|university|college|him|her|girlfriend"
-    r"|boyfriend|wife|husband"
-    r"|partner|fianc[eé]e?|flat|apartment|house|office)|"
-)
+_GENERAL: dict[str, re.Pattern[str]] = {
+    "work": re.compile(
+        r"(?:那|这)?(?:家|个|份)?(?:老|前|原来的?)?(?:公司|单位|东家|工作|学校|医院)|(?:my |the )?(?:job"
+        r"|company|firm|office|school)|"
+    ),
+    "home": re.compile(r"(?:家|房子|老家)?|(?:my |the |our )?(?:place|flat|apartment|house)"),
+    "study": re.compile(r"(?:学校|大学)?|(?:school|university|college|uni)"),
+    "partner": re.compile(rf"(?:他|她|前任|一起)?|(?:my )?(?:him|her)|(?:{PARTNER_WORDS})"),
+}
+"""Words that name what is over only by its sort."""
 _PLACE_WORD = re.compile(r"(?<=.)(?:'s?)? (?:place|house|flat|apartment|home)$|(?<=.)的?(?:房子|公寓|家)$")
 _IS_THERE = re.compile(
     r"养|有|叫|名|是|岁|[只条匹]|\b(?:have|has|own|adopt|rescue|keep|named|called|name is|our|my|user's"
@@ -117,11 +124,12 @@ def is_held(sphere: Sphere, of: str, theirs: str, affirms: Affirms) -> bool:
         found = found or "employer" in stated
     elif sphere == "home":
         found = (found and "employer" not in stated) or "home" in stated
-    elif sphere == "partner" and of and not _GENERAL.fullmatch(of) and _NAMES_ANYBODY.search(theirs):
+    elif sphere == "partner" and not _GENERAL[sphere].fullmatch(of) and _NAMES_ANYBODY.search(theirs):
         return found and of in theirs
     elif sphere in ("partner", "single"):
         return found
-    return found and (_GENERAL.fullmatch(of) is not None or affirms(of, theirs))
+    general = _GENERAL["work" if sphere == "calling" else sphere]
+    return found and (general.fullmatch(of) is not None or affirms(of, theirs))
 
 
 def _lives(of: str, theirs: str, affirms: Affirms) -> bool:

@@ -45,7 +45,7 @@ _YEARLY: frozenset[Kind] = frozenset(("birthday", "habit"))
 """`3月14号` and `周日` come back: only `下个月18号` and the like get a date."""
 _RECURS = re.compile(
     r"周会|例会|组会|晨会|早会|站会|月会|\b(?:standup|stand-up|weekly|meets|every)\b|\b\w+days\b",
-    re.IGNORECASE
+    re.IGNORECASE,
 )
 _AHEAD: frozenset[Kind] = frozenset(("plan", "project", "decision"))
 _OF_THE_USER: frozenset[Kind] = frozenset(("food", "liking", "health", "trait"))

@@ -35,7 +35,7 @@ def _of_a_thing(hit: Hit) -> bool:
 
 def _begins(said: str, change: Change) -> bool:
     named = change.topic or change.old
-    return len(named) > 1 and said.startswith(named[:2])
+    return bool(named) and said.startswith(named[:2])
 
 
 def _any_change(hit: Hit) -> bool:
