@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from vault.api.telling import telling
 from vault.errors import UnknownUser, UserRequired
 
 
@@ -26,7 +27,7 @@ def choose_user(named: str, users: Collection[str], listed: Collection[str] = ()
     known = sorted(everyone - {""})
     if named:
         if known and named not in known:
-            raise UnknownUser(named, tuple(known))
+            raise UnknownUser(telling(named), tuple(known))
         return named
     if len(everyone) > 1:
         raise UserRequired(tuple(known))

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from vault.api.remember import remember
 from vault.api.remembered import Remembered
+from vault.api.telling import telling
 from vault.errors import ImportFailed, ReadFailed, UnknownImporter
 from vault.model.memory import Memory
 from vault.plugin_api.proposal_check import is_memory
@@ -91,7 +92,7 @@ def _read(resources: Resources, importer: Importer, path: Path) -> list[Memory]:
     try:
         found = plugins.read_file(importer, lambda: list(importer.read(path)))
     except (OSError, ValueError) as error:
-        raise ImportFailed(path, importer.name, str(error)) from error
+        raise ImportFailed(path, importer.name, telling(str(error))) from None  # it quotes the file
     if found is None:
         faults = plugins.faults.of(what=("importer",))
         raise ImportFailed(path, importer.name, faults[-1].message if faults else "it failed")

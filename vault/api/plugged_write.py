@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from vault.api.remembered import Remembered
 from vault.api.submission import Submission
+from vault.api.telling import telling
 from vault.index.contents import memory_of
 from vault.model.memory import Memory
 from vault.plugin_api.values import Refused, Written
@@ -31,7 +32,7 @@ def past_plugins(given: Submission, plugins: Plugins, submit: Callable[[Memory],
         return given
     answer = plugins.before_write(given.memory)
     if isinstance(answer, Refused):
-        return replace(given, refusal="plugin", told=answer.reason)
+        return replace(given, refusal="plugin", told=telling(answer.reason))
     if answer == given.memory:
         return given
     again = submit(answer)

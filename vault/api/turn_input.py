@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import tzinfo
 
+from vault.api.telling import told_problem
 from vault.format.defaults import Defaults
 from vault.format.turn_line import parse_turns
 from vault.model.turn import Turn
@@ -39,5 +40,5 @@ def read_turns(data: bytes, *, zone: tzinfo, session: str = "") -> TurnInput:
     turns = (each.turn for each in parsed.turns)
     return TurnInput(
         tuple(turn if turn.session_id else replace(turn, session_id=session) for turn in turns),
-        parsed.problems,
+        tuple(map(told_problem, parsed.problems)),
     )

@@ -48,6 +48,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _run(arguments: Sequence[str]) -> int:
+    from vault.api.telling import log_only_told
     from vault.cli.arguments import readable, wants_json, with_globals_first
     from vault.cli.exit_codes import ExitCode
     from vault.cli.output import (
@@ -61,6 +62,7 @@ def _run(arguments: Sequence[str]) -> int:
 
     words = [readable(argument) for argument in arguments]
     prepare_streams()
+    log_only_told()
     output = Output(as_json=wants_json(words))
     try:
         with quiet_when_closed():
@@ -132,4 +134,6 @@ def _place(error: Exception) -> str:
 
 def _trace() -> None:
     if os.environ.get("MEMVAULT_DEBUG", "") not in ("", "0"):
-        traceback.print_exc()
+        from vault.api.telling import telling
+
+        sys.stderr.write(telling(traceback.format_exc()))

@@ -18,6 +18,7 @@ from rich.console import Console
 from rich.text import Text
 
 from vault.api.as_json import as_json
+from vault.api.telling import telling
 from vault.cli.visible_text import visible
 from vault.cli.words import language_of, say
 
@@ -154,6 +155,7 @@ class Output:
 
     def fault(self, code: str, message: str, hint: str) -> None:
         """Report why the command ended: one line and the next step, or the JSON error document."""
+        message, hint = telling(message), telling(hint)
         if self.as_json:
             self.document({"error": {"code": code, "message": message, "hint": hint}})
             return

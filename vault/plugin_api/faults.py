@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
+from collections.abc import Callable
 
 from vault.problem import Problem
 
@@ -11,9 +12,14 @@ _LINE = re.compile(r"(?P<path>.+):(?P<line>\d+)")
 
 
 class Faults:
-    """Faults of plugins as they stand. Safe to use from several threads."""
+    """Faults of plugins as they stand. Safe to use from several threads.
 
-    def __init__(self) -> None:
+    Args:
+        tell: makes of a message one that may be shown: plugins quote what they were given.
+    """
+
+    def __init__(self, tell: Callable[[str], str] = str) -> None:
+        self._tell = tell
         self._lock = threading.Lock()
         self._known: dict[tuple[str, str], Problem] = {}
 
@@ -33,7 +39,7 @@ class Faults:
             line=int(place["line"]) if place else 0,
             column=0,
             code="plugin-failed",
-            message=f"plugin {plugin}: {told}",
+            message=self._tell(f"plugin {plugin}: {told}"),
             hint="`memvault plugins` shows all of them",
             severity="warning",
         )

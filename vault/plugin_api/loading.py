@@ -41,15 +41,22 @@ class PluginReport:
     problems: tuple[Problem, ...] = ()
 
 
-def open_plugins(wanted: Sequence[Wanted], *, built_in: Callable[[], object], folder: Path) -> Plugins:
+def open_plugins(
+    wanted: Sequence[Wanted],
+    *,
+    built_in: Callable[[], object],
+    folder: Path,
+    tell: Callable[[str], str] = str,
+) -> Plugins:
     """Load the plugins that are on; those that fail become problems.
 
     Args:
         wanted: as the user's own configuration names them.
         built_in: gives the module with memvault's own hooks; called when they are first needed.
         folder: below which each plugin has its own.
+        tell: see `Faults`.
     """
-    faults = Faults()
+    faults = Faults(tell)
 
     @functools.cache
     def own_hooks() -> Plugin:

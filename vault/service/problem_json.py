@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from http import HTTPStatus
 
+from vault.api.telling import telling
 from vault.errors import (
     ChangedOnDisk,
     EditRefused,
@@ -53,9 +54,9 @@ class Refusal(Exception):
             "type": f"urn:memvault:problem:{self.code}",
             "title": HTTPStatus(self.status).phrase,
             "status": self.status,
-            "detail": self.detail,
+            "detail": telling(self.detail),
             "code": self.code,
-            "hint": self.hint,
+            "hint": telling(self.hint),
         }
 
 
