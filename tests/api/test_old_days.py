@@ -271,7 +271,8 @@ def test_erased_not_even_its_fingerprint_stays(
         ".jsonl",
         ".sqlite",
     }
-    erase(vault._resources, [fruit.id], user=None, now=NOW)
+    report = erase(vault._resources, [fruit.id], user=None, now=NOW)
+    assert (report.left, report.gone) == ((), True)
     vault._resources.turns.close()
     files = [path for folder in (place.root, isolated.state) for path in folder.rglob("*") if path.is_file()]
     assert not [path for path in files if any(form in path.read_bytes() for form in forms)]

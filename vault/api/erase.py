@@ -216,7 +216,8 @@ def _said_in(resources: Resources, seen: FileSeen, data: bytes, cuts: Sequence[C
     """The messages that are going to be erased."""
     lines = {cut.line for cut in cuts if cut.kind == "turn"}
     turns = _turns(resources, seen, data) if lines else ()
-    return [located.turn.content for located in turns if located.line in lines]
+    said = (located.turn.content for located in turns if located.line in lines)
+    return [content for content in said if not is_erased_text(content)]
 
 
 def _related(resources: Resources, target: _Target, now: datetime) -> Iterable[StoredRecord]:
