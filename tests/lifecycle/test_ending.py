@@ -30,7 +30,7 @@ def test_over(text: str, sphere: str, of: str) -> None:
     [
         "小王离职了", "我老公离职了", "想离职", "我没有离职", "要是离职就好了", "领导催我结婚",
         "My brother left Google", "I'm thinking about leaving Google",
-        "I left the office at six", "My parents got divorced", "She said \"I quit my job\"", "我明年毕业",
+        "I left the office at six", "My parents got divorced", 'She said "I quit my job"', "我明年毕业",
     ],
 )  # fmt: skip
 def test_nobody_of_ours(text: str) -> None:
