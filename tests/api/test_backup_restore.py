@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.api.conftest import NOW, Place
+from vault.api.open import open_vault
 from vault.api.vault import Vault
 from vault.errors import BackupFailed
 from vault.format.defaults import Defaults
@@ -153,9 +154,9 @@ def test_a_memory_that_was_moved_to_another_file_is_known(place: Place, opened: 
 def test_a_backup_of_another_vault(place: Place, opened: Vault, backup: Path) -> None:
     settings = place.root.joinpath("vault.yaml").read_text("utf-8").replace("vault_small", "vault_other")
     place.write("vault.yaml", settings)
-    opened._resources.reread_settings()
-    with pytest.raises(BackupFailed, match="vault_small"):
-        opened.merge_backup(backup, now=NOW)
+    opened.close()
+    with open_vault(place.root, use_model=False) as other, pytest.raises(BackupFailed, match="vault_small"):
+        other.merge_backup(backup, now=NOW)
 
 
 def test_conversations_that_are_too_old_are_not_brought_back(

@@ -9,6 +9,7 @@ from tests.api.conftest import Place
 from vault.api.ledger_slot import LedgerSlot
 from vault.api.open import open_vault
 from vault.api.resources import Resources
+from vault.api.settings_reading import read_settings_again
 from vault.errors import WriteFailed
 
 
@@ -35,7 +36,7 @@ def test_it_goes_by_the_settings_of_the_vault_as_they_are(resources: Resources) 
     slot = LedgerSlot(resources)
     with slot.held() as before:
         pass
-    resources.reread_settings()
+    read_settings_again(resources)
     with slot.held() as after:
         assert after is not before
         assert after.folder is resources.folder

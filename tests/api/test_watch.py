@@ -158,7 +158,7 @@ def test_watching_ends_in_the_middle_of_a_long_look(place: Place, model: StandIn
 
 def test_no_answer_waits_for_what_is_being_said(place: Place, opened: Vault, seen: Seen) -> None:
     with opened.watch(seen) as watching:
-        until(lambda: opened.status().clean, "in step")
+        until(lambda: opened.status().clean and not watching._watcher.behind, "in step")
         with write_lock(opened.index_folder / LOCK_NAME):  # nothing can be taken in
             place.write("journal/there/2026/2026-11-30.jsonl", '{"session_id": "s", "role": "user"')
             until(lambda: bool(watching._watcher.behind), "noticed")
@@ -169,7 +169,7 @@ def test_no_answer_waits_for_what_is_being_said(place: Place, opened: Vault, see
 
 def test_what_this_process_wrote_is_not_taken_in_twice(opened: Vault, seen: Seen) -> None:
     with opened.watch(seen) as watching:
-        until(lambda: opened.status().clean, "in step")
+        until(lambda: opened.status().clean and not watching._watcher.behind, "in step")
         opened.remember("会弹吉他")
         until(lambda: opened.status().clean and not watching._watcher.behind, "quiet")
     seen.any(lambda event: False)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from vault.config.load import load_settings
+from vault.config.load import differing, load_settings, taken_from_vault
 from vault.config.settings import SETTINGS, Settings
 from vault.errors import ConfigError
 
@@ -109,3 +109,16 @@ def test_a_vault_sets_only_what_is_harmless(tmp_path: Path) -> None:
     assert loaded.settings == Settings(user="me")
     assert len(loaded.passed_over) == 3
     assert "recall.limit must be a whole number" in loaded.passed_over[2]
+
+
+def test_only_what_a_vault_may_set_is_taken_from_a_later_look(tmp_path: Path) -> None:
+    file = tmp_path / "config.yaml"
+    file.write_text("threads: 2\nrecall:\n  plugin_limit_ms: 50\n", encoding="utf-8")
+    old = load_settings(user_file=file, vault={"recall.limit": 7}, flags={"user": "mei"})
+    file.write_text("threads: 3\n", encoding="utf-8")
+    new = load_settings(user_file=file, vault={"recall.limit": 9, "user": "lin"})
+    taken = taken_from_vault(old, new)
+    assert (taken.settings.recall.limit, taken.settings.user, taken.settings.threads) == (9, "mei", 2)
+    assert taken.origins["recall.limit"] == "vault.yaml"
+    assert differing(old, taken) == ("recall.limit",)
+    assert set(differing(taken, new)) == {"threads", "recall.plugin_limit_ms"}

@@ -3,10 +3,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime, timezone
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.api.conftest import NOW, Place
+from tests.api.test_watch import until
 from vault.api.open import open_vault
 from vault.errors import AlreadyServed, UnknownModel, VaultNotFound
 from vault.service.endpoint import find_endpoint
@@ -121,3 +123,53 @@ def test_what_cannot_be_served(tmp_path: Path, place: Place, monkeypatch: pytest
     monkeypatch.setenv("MEMVAULT_MODEL", "no-such-model")
     with pytest.raises(UnknownModel):
         ServedVault(place.root, EventHub())
+
+
+class Told(EventHub):
+    """What listeners would be told."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.events: list[tuple[str, dict[str, Any]]] = []
+
+    def publish(self, kind: str, data: dict[str, object]) -> None:
+        self.events.append((kind, dict(data)))
+
+    def about_settings(self) -> list[dict[str, Any]]:
+        return [data for kind, data in self.events if kind == "settings"]
+
+
+@pytest.mark.parametrize("watching", [True, False])
+def test_a_changed_vault_yaml_is_taken_up_and_told(
+    place: Place, caplog: pytest.LogCaptureFixture, *, watching: bool
+) -> None:
+    told, text = Told(), (place.root / "vault.yaml").read_text("utf-8")
+    served = ServedVault(place.root, told, use_model=False)
+    try:
+        served.announce("http://127.0.0.1:7700", "1", AT)
+        if watching:
+            served.watch()
+        steps: tuple[tuple[str, list[str], list[str], str], ...] = (
+            (text + "recall:\n  limit: 3\n", ["recall.limit"], [], ""),
+            (text.replace("zh", "en"), ["language", "recall.limit"], [], ""),
+            ("format: [私密\n", [], [], "vault.yaml"),
+            (text.replace("vault_small", "vault_new"), ["language"], ["id"], ""),
+        )
+        for count, (content, changed, restart, fault) in enumerate(steps, start=1):
+            place.write("vault.yaml", content)
+            if not watching:
+                served.keep_settings()
+            until(lambda count=count: len(told.about_settings()) == count, "told")
+            event = told.about_settings()[-1]
+            assert (sorted(event["changed"]), event["restart"]) == (changed, restart)
+            assert fault in str(event["fault"])
+            assert bool(event["fault"]) == bool(fault)
+        assert served.shape["settings"] == {"restart": ["id"], "fault": ""}
+        found = find_endpoint(place.root)
+        assert found is not None
+        assert found[1].language == "zh"
+        assert "私密" not in caplog.text
+        assert "the old settings go on counting" in caplog.text
+        assert "after a restart: id" in caplog.text
+    finally:
+        served.close()

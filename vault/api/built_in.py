@@ -23,10 +23,12 @@ class BuiltIn:
 
     Args:
         settings: of the open vault.
+        current: the same as they are by now, where they may change; None: they do not.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, current: Callable[[], Settings] | None = None) -> None:
         self._settings = settings
+        self._current = current or (lambda: settings)
 
     @hookimpl
     def provide_models(self) -> list[OfferedModel]:
@@ -45,7 +47,11 @@ class BuiltIn:
     @hookimpl
     def provide_masks(self) -> list[Mask]:
         """The kinds of personal data that the settings name."""
-        return [Mask("personal data", built_in_mask(self._settings))]
+
+        def masked(text: str) -> str:
+            return built_in_mask(self._current())(text)
+
+        return [Mask("personal data", masked)]
 
     @hookimpl
     def provide_importers(self) -> list[Importer]:

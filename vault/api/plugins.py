@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from vault.config import locations
@@ -11,19 +12,25 @@ from vault.plugin_api.values import Indexed
 
 if TYPE_CHECKING:
     from vault.config.load import LoadedSettings
+    from vault.config.settings import Settings
     from vault.index.report import IndexReport
     from vault.plugin_api.run_hooks import Plugins
 
 __all__ = ["PluginReport", "load_plugins", "plugin_reports", "tell_indexed"]
 
 
-def load_plugins(loaded: LoadedSettings) -> Plugins:
-    """The plugins that are on, with what memvault itself provides behind the same hooks."""
+def load_plugins(loaded: LoadedSettings, current: Callable[[], Settings] | None = None) -> Plugins:
+    """The plugins that are on, with what memvault itself provides behind the same hooks.
+
+    Args:
+        loaded: settings of the person.
+        current: the settings as they are by now, for what memvault itself provides; None: they stay.
+    """
 
     def built_in() -> object:
         from vault.api.built_in import BuiltIn
 
-        return BuiltIn(loaded.settings)
+        return BuiltIn(loaded.settings, current)
 
     folder = locations.state_dir() / "plugins"
     return open_plugins(_wanted(loaded), built_in=built_in, folder=folder)

@@ -24,12 +24,13 @@ from vault.api.ledger_slot import LedgerSlot
 from vault.api.model_slot import ModelChoice, ModelSlot
 from vault.api.notices import notice
 from vault.api.plugins import load_plugins, tell_indexed
+from vault.api.settings_reading import SettingsRead
 from vault.api.usage import UsageRecorder, write_usage
 from vault.config import locations
 from vault.config.load import LoadedSettings
 from vault.errors import LockTimeout, MaskFailed, ModelBroken, WriteFailed
 from vault.files.lock import write_lock
-from vault.files.vault_folder import VaultFolder, open_folder
+from vault.files.vault_folder import VaultFolder
 from vault.index.location import index_folder
 from vault.lifecycle.masking import Masking
 
@@ -64,6 +65,7 @@ class Resources:
     Attributes:
         patience: seconds that an answer waits for another process or thread that is indexing.
         watching: the watcher of this very object, which then does the work that no answer has to wait for.
+        settings_read: how reading `vault.yaml` again went the last time.
         in_hand: paths that are being written through this object, and will be in the index in a moment.
     """
 
@@ -89,6 +91,7 @@ class Resources:
         self.patience = BUSY_SECONDS
         self.watching: Watching | None = None
         self.in_hand: frozenset[str] = frozenset()
+        self.settings_read = SettingsRead()
         self._lock = threading.RLock()
         self._looking = threading.Lock()
         self._index: Index | None = None
@@ -156,7 +159,7 @@ class Resources:
         """The plugins of the person, loaded."""
         with self._lock:
             if self._plugins is None:
-                self._plugins = load_plugins(self.loaded)
+                self._plugins = load_plugins(self.loaded, lambda: self.settings)
             return self._plugins
 
     @property
@@ -320,13 +323,14 @@ class Resources:
                 path.unlink(missing_ok=True)
             self._freshness.expire()
 
-    def reread_settings(self) -> None:
-        """Take over what `vault.yaml` says now about records and note folders.
-
-        Raises:
-            VaultSettingsBroken, UnsupportedFormat: it cannot be used; the old settings stay.
-        """
-        self.folder = open_folder(self.folder.root)
+    def take_settings(self, folder: VaultFolder, loaded: LoadedSettings) -> None:
+        """Go by these from now on; see `vault.api.settings_reading`."""
+        with self._lock:
+            self.folder = folder
+            if loaded.settings != self.settings:
+                self._recaller = None
+            self.loaded, self.settings = loaded, loaded.settings
+            self.zone = ZoneInfo(loaded.settings.timezone)
 
     def wrote(self) -> None:
         """Something was written into the vault: the next answer looks at the disk first."""

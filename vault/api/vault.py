@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from vault.api.doctor import Diagnosis
     from vault.api.prompt import Prompt
     from vault.api.recall import Answer
+    from vault.api.settings_reading import SettingsRead
     from vault.api.status import Status
     from vault.api.watch import WatchEvent, Watching
     from vault.embedding.installation import InstallProgress
@@ -253,6 +254,17 @@ class Vault(Past):
         from vault.api.doctor import doctor
 
         return doctor(self.root, user=self.settings.user or None, now=moment(now))
+
+    def read_settings_again(self) -> SettingsRead:
+        """Take up a changed `vault.yaml`; see `vault.api.settings_reading`. Who watches need not call it."""
+        from vault.api.settings_reading import read_settings_again
+
+        return read_settings_again(self._resources)
+
+    @property
+    def settings_read(self) -> SettingsRead:
+        """How reading the settings again went the last time."""
+        return self._resources.settings_read
 
     def prove_model(self) -> MemvaultError | None:
         """Load the model and embed a sentence; returns why that fails, or None."""

@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from vault.api.resources import TALK
+from vault.api.settings_reading import SettingsRead, read_settings_again
 from vault.errors import MemvaultError, VaultVanished
 from vault.files.layout import SETTINGS_FILE
 from vault.watch.changes import Changes
@@ -41,14 +42,16 @@ class WatchEvent:
     Attributes:
         at: aware.
         paths: what may have changed, relative to the vault, sorted; empty for all of it.
-        report: what the index made of it; None when that failed.
+        report: what the index made of it; None when that failed, or only settings were read.
         fault: why; it is tried again.
+        settings: what became of the settings of `vault.yaml`, where they say something else than before.
     """
 
     at: datetime
     paths: tuple[str, ...]
     report: IndexReport | None
     fault: MemvaultError | None = None
+    settings: SettingsRead | None = None
 
 
 class Watching:
@@ -200,11 +203,14 @@ class Watching:
             raise _Ended
 
     def _reread_settings(self) -> None:
-        before = self._resources.folder.settings.note_folders
-        self._resources.reread_settings()
+        """Told once, whatever came of it; with what cannot be read everything else goes on as it was."""
+        folders, before = self._resources.folder.settings.note_folders, self._resources.settings_read
+        read = read_settings_again(self._resources)
         now = self._resources.folder.settings.note_folders
-        if now != before:
+        if now != folders:
             self._watcher.watch_notes_in(now)
+        if read.changed or read.restart != before.restart or str(read.fault) != str(before.fault):
+            self._on_event(WatchEvent(_now(), (SETTINGS_FILE,), None, read.fault, read))
 
     def _report(self, paths: tuple[str, ...], report: IndexReport) -> None:
         if report.added or report.changed or report.moved or report.removed or report.embedded:

@@ -77,7 +77,7 @@ def load_settings(
         if each.variable and (environ or {}).get(each.variable, "").strip():
             given[each.name] = _Given((environ or {})[each.variable], each.variable)
         if (flags or {}).get(each.name) is not None:
-            given[each.name] = _Given((flags or {})[each.name], "--" + each.name.rpartition(".")[2])
+            given[each.name] = _Given((flags or {})[each.name], FLAG + each.name.rpartition(".")[2])
     values = {name: _checked(_BY_NAME[name], one) for name, one in given.items()}
     origins = {each.name: DEFAULT_ORIGIN for each in SETTINGS}
     origins |= {name: one.origin for name, one in given.items()}
@@ -85,6 +85,26 @@ def load_settings(
 
 
 _BY_NAME = {each.name: each for each in SETTINGS}
+FLAG = "--"
+"""With this the origin of a setting begins that was given on the command line, or by a caller."""
+
+
+def taken_from_vault(old: LoadedSettings, new: LoadedSettings) -> LoadedSettings:
+    """`old` with those settings of `new` that a vault may set; what a flag or a caller has set stays."""
+    taken = {each.name for each in SETTINGS if each.in_vault and not old.origins[each.name].startswith(FLAG)}
+    chosen = {each.name: new if each.name in taken else old for each in SETTINGS}
+    values = {name: loaded.value(name) for name, loaded in chosen.items()}
+    origins = {name: loaded.origins[name] for name, loaded in chosen.items()}
+    return LoadedSettings(_build(Settings, "", values), origins, new.passed_over)
+
+
+def differing(one: LoadedSettings, other: LoadedSettings) -> tuple[str, ...]:
+    """Names of the settings that have another value, but for those that a flag or a caller has set."""
+    return tuple(
+        each.name
+        for each in SETTINGS
+        if one.value(each.name) != other.value(each.name) and not one.origins[each.name].startswith(FLAG)
+    )
 
 
 def _build(group: type[D], prefix: str, values: Mapping[str, object]) -> D:

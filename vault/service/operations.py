@@ -200,7 +200,7 @@ def status(served: ServedVault, request: Addressed) -> Shape:
     """How index, watcher and model stand against the files."""
     del request
     shape = status_shape(served.vault.status())
-    shape["service"] = {"model": served.model_state, "watching": served.is_watching}
+    shape["service"] = served.shape
     return shape
 
 

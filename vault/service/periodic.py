@@ -94,6 +94,7 @@ class Periodic:
     def _keep_up(self, vault: ServedVault) -> None:
         vault.announce_again()
         vault.watch()
+        vault.keep_settings()
         vault.extract()
 
     def _resolve(self, vault: ServedVault) -> None:

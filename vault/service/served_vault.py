@@ -6,6 +6,7 @@ import logging
 import os
 from collections.abc import Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from datetime import datetime
 from importlib import import_module
 from pathlib import Path
@@ -24,6 +25,7 @@ from vault.service.write_queue import WriteQueue
 if TYPE_CHECKING:
     from vault.api.extraction import Extracted
     from vault.api.remembered import Remembered
+    from vault.api.settings_reading import SettingsRead
     from vault.api.vault import Vault
     from vault.api.watch import WatchEvent
 
@@ -124,6 +126,19 @@ class ServedVault:
         """Whether changes of the files are noticed here; else somebody else does, or each request looks."""
         return self._is_watching
 
+    @property
+    def shape(self) -> dict[str, object]:
+        """How it is served, for a status."""
+        announced = self._announced[1] if self._announced is not None else None
+        return {
+            "pid": os.getpid(),
+            "url": announced.url if announced is not None else "",
+            "since": announced.started_at if announced is not None else "",
+            "model": self.model_state,
+            "watching": self.is_watching,
+            "settings": settings_shape(self._vault.settings_read),
+        }
+
     def announce(self, url: str, version: str, now: datetime) -> None:
         """Let clients find the service."""
         settings = self._vault.settings
@@ -140,9 +155,21 @@ class ServedVault:
         self._announced = write_endpoint(self.index_folder.name, endpoint), endpoint
 
     def announce_again(self) -> None:
-        """Put the endpoint back where somebody took it away."""
-        if self._announced is not None and not self._announced[0].exists():
-            write_endpoint(self.index_folder.name, self._announced[1])
+        """Put the endpoint back where somebody took it away, or where it says something else by now."""
+        if self._announced is None:
+            return
+        path, endpoint = self._announced
+        settings = self._vault.settings
+        current = replace(endpoint, language=settings.language, timezone=settings.timezone)
+        if current != endpoint or not path.exists():
+            self._announced = write_endpoint(self.index_folder.name, current), current
+
+    def keep_settings(self) -> None:
+        """Take up a changed `vault.yaml` where somebody else watches the files."""
+        if not self._is_watching:
+            before, read = self._vault.settings_read, self._vault.read_settings_again()
+            if read.changed or (read.restart, str(read.fault)) != (before.restart, str(before.fault)):
+                self._tell_settings(read)
 
     def prepare(self) -> None:
         """Have the model ready and watch the files; takes as long as that takes. Never raises."""
@@ -229,7 +256,22 @@ class ServedVault:
             for user in required.users[:_MOST_USERS]:
                 self._vault.prompt(_ANYTHING, user=user, mode=mode, opening=True, counted=False)
 
+    def _tell_settings(self, read: SettingsRead) -> None:
+        """Names and places only: a value may be anything."""
+        if read.fault is not None:
+            _log.warning("%s: the old settings go on counting: %s", self.id, type(read.fault).__name__)
+        if read.changed:
+            _log.info("%s: settings taken over: %s", self.id, ", ".join(read.changed))
+        if read.restart:
+            _log.warning("%s: settings that count after a restart: %s", self.id, ", ".join(read.restart))
+        told = {"vault": self.id, "changed": list(read.changed), **settings_shape(read)}
+        self._events.publish("settings", told)
+        self.announce_again()
+
     def _tell_indexed(self, event: WatchEvent) -> None:
+        if event.settings is not None:
+            self._tell_settings(event.settings)
+            return
         self._events.publish("index", {"vault": self.id, **event_shape(event)})
 
     def _tell_extracted(self, extracted: Extracted) -> None:
@@ -240,3 +282,8 @@ class ServedVault:
         ]
         if changes:
             self._events.publish("memories", {"vault": self.id, "changes": changes})
+
+
+def settings_shape(read: SettingsRead) -> dict[str, object]:
+    """What to know of the settings: which count only after a restart, and why none could be read."""
+    return {"restart": list(read.restart), "fault": "" if read.fault is None else str(read.fault)}
