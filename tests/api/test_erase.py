@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import subprocess
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from vault.embedding.vector_cache import key_of
 from vault.errors import NotAMemory, UnknownMemory
 from vault.files.erasing import Cut
 from vault.format.machine_section import BEGIN, END
+from vault.model.turn import Turn
 
 TEXT = "用户准备下个月迁居到杭州滨江区"
 SAID = "对了，我打算过阵子搬去滨江那边住，先别告诉我妈"
@@ -473,3 +475,16 @@ def test_the_index_goes_on_after_a_fault_of_the_cache(
     assert not report.done
     assert [fault.startswith(str(cache)) for fault in report.faults] == [True]
     assert held("滨江", furnished.root) == []
+
+
+def test_what_is_said_without_a_session_is_new_after_an_erasure(place: Place, opened: Vault) -> None:
+    """Such messages all have the same numbers; only a replay of the erased one itself is known."""
+    at = datetime(2026, 11, 1, tzinfo=timezone.utc)
+    first = Turn("", 1, "user", "我最爱吃山竹", at)
+    opened.capture([first], extract="now", now=at + timedelta(minutes=1))
+    (fruit,) = (each for each in opened.list(now=NOW) if each.text == "用户最爱吃山竹")
+    assert vault_erase(opened, fruit.id).gone
+    assert opened.capture([first], extract="now", now=NOW).journalled == 0
+    later = Turn("", 1, "user", "我在学吉他", at + timedelta(days=2))
+    assert opened.capture([later], extract="now", now=NOW).journalled == 1
+    assert any("吉他" in each.text for each in opened.list(now=NOW))

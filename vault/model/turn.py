@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timezone
 from typing import Literal
 
 from vault.model.tombstone import is_erased_text
@@ -62,8 +62,12 @@ def without_text(turn: Turn, mark: str) -> Turn:
 
 
 def place_digest(turn: Turn) -> bytes:
-    """Of its place in the conversation, whatever was said there; 16 bytes."""
-    return _digest(turn.user_id, turn.session_id, str(turn.turn), turn.role)
+    """Of its place in the conversation, whatever was said there; 16 bytes.
+
+    Where no conversation is named, numbers begin anew each time: there it is of the moment.
+    """
+    moment = () if turn.session_id or turn.at is None else (turn.at.astimezone(timezone.utc).isoformat(),)
+    return _digest(turn.user_id, turn.session_id, str(turn.turn), turn.role, *moment)
 
 
 def _digest(*parts: str) -> bytes:
