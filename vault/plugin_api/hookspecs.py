@@ -1,7 +1,8 @@
 """All hooks, on one page. A plugin implements those it needs; `plugins/README.md` shows how.
 
 A hook that fails, or takes too long while a question waits, is reported as a problem (`plugin-failed`) and
-passed over. Implementations may leave out arguments they do not need.
+passed over; only a mask is not: without it nothing is written. Implementations may leave out arguments they do
+not need.
 """
 
 from __future__ import annotations
@@ -58,7 +59,10 @@ def provide_extractors() -> Sequence[Extractor]:  # type: ignore[empty-body]
 
 @hookspec
 def provide_masks() -> Sequence[Mask]:  # type: ignore[empty-body]
-    """What takes secrets out of texts before they are written; applied after the built-in masks."""
+    """What takes secrets out of texts before they are written; applied after the built-in masks.
+
+    A text that a mask fails to see is not written.
+    """
 
 
 @hookspec
