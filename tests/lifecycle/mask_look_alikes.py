@@ -145,6 +145,8 @@ TECHNICAL = [
     "npm i @scope/name@1.2.3",
     "@dataclass(frozen=True)",
     "foo[at]bar",
+    "scores = q @ k.transpose(0, 2, 1)",
+    "https://sk-1@api.com/v1",
     "std::vector<int>::at",
     "sk-learn 1.4 和 sk-image",
     "sk-SK 是斯洛伐克语",

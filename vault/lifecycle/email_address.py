@@ -11,13 +11,14 @@ _COMMON_TOP = (
     r"(?:com|cn|net|org|edu|gov|io|co|me|cc|info|biz|xyz|top|vip|hk|tw|jp|uk|us|de|fr|eu|ai|app|dev|ru|kr|au"
     r"|ca|sg)"
 )
+_IS_COMMON_TOP = re.compile(_COMMON_TOP)
 _DOMAIN = (
     r"(?P<domain>(?:[A-Za-z0-9-]{1,63}(?:\.| \. )){1,4}(?P<top>[A-Za-z]{2,18})"
     rf"|(?:[A-Za-z0-9-]{{1,63}}[.。、,·•・]){{1,4}}{_COMMON_TOP})"
 )
 _ADDRESS = re.compile(rf"{_LOCAL}\s?@\s?{_DOMAIN}{_BEHIND}")
 _SPELLED_OUT = re.compile(
-    r"(?<![A-Za-z0-9])(?P<local>[A-Za-z0-9](?: [A-Za-z0-9._-]){0,63}) ?@"
+    r"(?<![A-Za-z0-9])(?P<local>[A-Za-z0-9](?: [A-Za-z0-9._-]){1,63}) ?@"
     rf"(?P<domain>(?: ?[A-Za-z0-9-]){{2,40}} ?\.(?: ?[A-Za-z]){{2,6}}){_BEHIND}"
 )
 _DOT = r"(?:\.|。|\s?[\[({<【]\s?(?:dot|点|點|\.)\s?[\])}>】]\s?|[\s_-]+dot[\s_-]+|\s?[点點]\s?)"
@@ -91,7 +92,9 @@ def email_addresses(text: str) -> Iterator[tuple[int, int]]:
     for match in _ADDRESS.finditer(text):
         remote = match["local"] == "git" or _REMOTE_PATH.match(text, match.end())
         in_url = _URL_USER.search(text[max(0, match.start() - 80) : match.start()])
-        if not (remote or in_url or (match["top"] or "").casefold() in _NOT_TOP_LEVEL):
+        top = (match["top"] or "com").casefold()
+        product = " " in match[0] and not _IS_COMMON_TOP.fullmatch(top)  # of matrices: `x @ self.share`
+        if not (remote or in_url or product or top in _NOT_TOP_LEVEL):
             yield match.span()
     for pattern in _PATTERNS[1:]:
         for match in pattern.finditer(text):
