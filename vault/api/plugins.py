@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from vault.api.telling import telling
 from vault.config import locations
 from vault.plugin_api.discover import Wanted
 from vault.plugin_api.loading import PluginReport, list_plugins, open_plugins
@@ -33,7 +34,7 @@ def load_plugins(loaded: LoadedSettings, current: Callable[[], Settings] | None 
         return BuiltIn(loaded.settings, current)
 
     folder = locations.state_dir() / "plugins"
-    return open_plugins(_wanted(loaded), built_in=built_in, folder=folder)
+    return open_plugins(_wanted(loaded), built_in=built_in, folder=folder, tell=telling)
 
 
 def plugin_reports(loaded: LoadedSettings, plugins: Plugins | None = None) -> tuple[PluginReport, ...]:
