@@ -6,9 +6,7 @@ import { hooksFor } from "./lib/hooks.js";
 import { runtimeFor } from "./lib/runtime.js";
 import { readSettings } from "./lib/settings.js";
 import { createSurfaces } from "./lib/surfaces.js";
-import { toolsFor } from "./lib/tools.js";
-
-const TOOLS = ["memory_recall", "memory_store", "memory_forget", "memory_get", "memory_feedback"];
+import { TOOLS, toolsFor } from "./lib/tools.js";
 
 export default {
   id: "memvault",

@@ -11,12 +11,12 @@ from __future__ import annotations
 import contextlib
 import json
 import re
-import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+
+from tests.openclaw.loopback_server import Answering, serving
 
 ANSWER = "好的。"
 _CALL = re.compile(r"CALL (\w+) (?=\{)")
@@ -81,37 +81,24 @@ class MockModel:
 def mock_model() -> Iterator[MockModel]:
     model = MockModel()
 
-    class Answering(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-
-        def log_message(self, *arguments: object) -> None:
-            pass
-
-        def do_GET(self) -> None:
-            self._document({"object": "list", "data": [{"id": "mock-1", "object": "model"}]})
-
-        def do_POST(self) -> None:
-            body = json.loads(self.rfile.read(int(self.headers["content-length"])))
+    class Completing(Answering):
+        def answer(self) -> None:
+            if self.command == "GET":
+                self.document({"object": "list", "data": [{"id": "mock-1", "object": "model"}]})
+                return
+            body = json.loads(self.body())
             model.requests.append(Request(body, time.time()))
             time.sleep(model.delay)
             if model.window and body.get("tools") and _length(body) > model.window:
-                self._document(_TOO_LONG, 400)
+                self.document(_TOO_LONG, 400)
                 return
             delta, reason = _reply(body["messages"])
             if body.get("stream"):
                 self._stream(body, delta, reason)
             else:
                 message = {"role": "assistant", "content": None, **delta}
-                self._document({**_frame(body), "object": "chat.completion", "usage": _usage(body), "choices": [
+                self.document({**_frame(body), "object": "chat.completion", "usage": _usage(body), "choices": [
                     {"index": 0, "message": message, "finish_reason": reason}]})  # fmt: skip
-
-        def _document(self, document: dict[str, Any], status: int = 200) -> None:
-            data = json.dumps(document).encode()
-            self.send_response(status)
-            self.send_header("content-type", "application/json")
-            self.send_header("content-length", str(len(data)))
-            self.end_headers()
-            self.wfile.write(data)
 
         def _stream(self, body: dict[str, Any], delta: dict[str, Any], reason: str) -> None:
             self.send_response(200)
@@ -130,17 +117,9 @@ def mock_model() -> Iterator[MockModel]:
             with contextlib.suppress(ConnectionError):
                 self.wfile.write(f"data: {data}\n\n".encode())
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Answering)
-    server.daemon_threads = True
-    thread = threading.Thread(target=server.serve_forever, name="mock-model", daemon=True)
-    thread.start()
-    model.url = f"http://127.0.0.1:{server.server_port}/v1"
-    try:
+    with serving(Completing) as url:
+        model.url = f"{url}/v1"
         yield model
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
 
 
 _TOO_LONG = {

@@ -8,13 +8,13 @@ from __future__ import annotations
 import contextlib
 import json
 import queue
-import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
+
+from tests.openclaw.loopback_server import Answering, serving
 
 BOT_TOKEN = "123456:stand-in"
 _BOT = {"id": 123456, "is_bot": True, "first_name": "Bot", "username": "stand_in_bot"}
@@ -58,25 +58,10 @@ class StandInTelegram:
 def stand_in_telegram() -> Iterator[StandInTelegram]:
     telegram = StandInTelegram()
 
-    class Answering(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-
-        def log_message(self, *arguments: object) -> None:
-            pass
-
-        def do_GET(self) -> None:
-            self.do_POST()
-
-        def do_POST(self) -> None:
-            raw = self.rfile.read(int(self.headers.get("content-length", 0)))
-            result = self._result(urlsplit(self.path).path.rsplit("/", 1)[-1], self._parameters(raw))
-            data = json.dumps({"ok": True, "result": result}).encode()
-            with contextlib.suppress(ConnectionError):
-                self.send_response(200)
-                self.send_header("content-type", "application/json")
-                self.send_header("content-length", str(len(data)))
-                self.end_headers()
-                self.wfile.write(data)
+    class Bot(Answering):
+        def answer(self) -> None:
+            result = self._result(urlsplit(self.path).path.rsplit("/", 1)[-1], self._parameters(self.body()))
+            self.document({"ok": True, "result": result})
 
         def _parameters(self, raw: bytes) -> dict[str, Any]:
             query = {name: values[0] for name, values in parse_qs(urlsplit(self.path).query).items()}
@@ -105,14 +90,6 @@ def stand_in_telegram() -> Iterator[StandInTelegram]:
                 return []
             return True
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Answering)
-    server.daemon_threads = True
-    thread = threading.Thread(target=server.serve_forever, name="telegram", daemon=True)
-    thread.start()
-    telegram.url = f"http://127.0.0.1:{server.server_port}"
-    try:
+    with serving(Bot) as url:
+        telegram.url = url
         yield telegram
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()

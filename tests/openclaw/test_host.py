@@ -79,6 +79,8 @@ def test_the_round_trip_is_judged(scripted: Scripted, trip: object, expected: st
     assert [each.level for each in report.findings if each.code == "round-trip"] == [level]
     assert report.works == (level != "bad")
     assert report.gateway is None
+    chinese = verify(scripted(answering(trip)), query="猫", expected=expected, language="zh")
+    assert "通过 OpenClaw 的提问" in chinese.findings[-1].message
 
 
 def test_a_plugin_that_does_not_run_is_said(scripted: Scripted) -> None:

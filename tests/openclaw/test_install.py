@@ -15,7 +15,7 @@ INSTALLED: dict[str, Any] = {
 
 
 def test_where_nothing_was_nothing_stays() -> None:
-    before = {"containers": [], "slot": None, "paths": [], "allow": None, "core": None}
+    before: dict[str, Any] = {"containers": [], "slot": None, "paths": [], "allow": None, "core": None}
     assert undoing(INSTALLED, before, PLUGIN) is None
 
 

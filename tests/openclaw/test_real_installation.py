@@ -36,6 +36,8 @@ def host(
     config = base_config(host, model.url)
     del config["plugins"]
     host.write_config(config)
+    written = host.config_file.read_text(encoding="utf-8")
+    host.config_file.write_text(f"// my own notes\n{written}", encoding="utf-8")
     return host
 
 
@@ -52,11 +54,6 @@ def person(host: Host) -> Person:
     return person
 
 
-def plain(config: dict[str, Any]) -> dict[str, Any]:
-    """Without what OpenClaw notes about itself."""
-    return {name: value for name, value in config.items() if name not in ("meta", "wizard")}
-
-
 def document(done: subprocess.CompletedProcess[str]) -> dict[str, Any]:
     assert done.stdout, done.stderr
     read: dict[str, Any] = json.loads(done.stdout)
@@ -64,13 +61,18 @@ def document(done: subprocess.CompletedProcess[str]) -> dict[str, Any]:
 
 
 def test_it_is_put_in_works_and_is_taken_out_again(host: Host, person: Person, model: MockModel) -> None:
-    before = host.config
+    before = host.config_file.read_bytes()
+    assert document(person.run("--json", "openclaw", "install"))["works"]
+    once = host.config["plugins"]
     installed = document(person.run("--json", "openclaw", "install"))
+    assert host.config["plugins"] == once, "a second time nothing is different"
     assert installed["works"], installed["findings"]
     trip = next(each for each in installed["findings"] if each["code"] == "round-trip")
     assert trip["level"] == "ok"
-    assert "brought the memory back" in trip["message"]
-    assert json.loads(Path(installed["backup"]).read_text(encoding="utf-8")) == before
+    assert "找回了那条记忆" in trip["message"]
+    backup = Path(installed["backup"])
+    assert backup.read_bytes() == before, "the copy is from before the first time"
+    assert list(backup.parent.glob("*before-memvault*")) == [backup]
     plugins = host.config["plugins"]
     assert plugins["slots"] == {"memory": "memvault"}
     assert plugins["entries"]["memory-core"]["enabled"] is False
@@ -85,8 +87,10 @@ def test_it_is_put_in_works_and_is_taken_out_again(host: Host, person: Person, m
     assert missing["fix"].startswith("openclaw config set")
 
     assert document(person.run("--json", "openclaw", "uninstall")) == {"uninstalled": True}
-    assert plain(host.config) == plain(before)
+    assert host.config_file.read_bytes() == before, "with its comments"
+    assert not backup.exists()
     assert document(person.run("--json", "openclaw", "uninstall")) == {"uninstalled": False}
+    assert host.config_file.read_bytes() == before
     assert person.run("recall", "猫叫什么").returncode == 0, "the vault is as it was"
 
 
@@ -109,6 +113,16 @@ def answered_without_a_gateway(host: Host, person: Person, model: MockModel) -> 
     assert "年糕" in request.block
     assert not any("memvault-memories" in said for said in request.users)
     until(lambda: person.journal("我的猫叫什么名字"), "captured by the command")
+
+
+def test_what_others_changed_since_stays(host: Host, person: Person) -> None:
+    assert document(person.run("--json", "openclaw", "install"))["works"]
+    host.must_set("session.dmScope", "per-peer")
+    assert document(person.run("--json", "openclaw", "uninstall")) == {"uninstalled": True}
+    left = host.config
+    assert left["session"]["dmScope"] == "per-peer"
+    assert "plugins" not in left
+    assert list(host.state.glob("*before-memvault*")), "the copy is kept: it says something else"
 
 
 def test_without_openclaw_it_says_what_to_do(person: Person) -> None:

@@ -66,7 +66,6 @@ TEXTS: dict[str, Text] = {
     "openclaw-unlink": ("断开插件 …", "unlinking the plugin …"),
     "openclaw-configure": ("写入槽位和权限 …", "writing slot and permissions …"),
     "openclaw-restore": ("还原配置 …", "putting the configuration back …"),
-    "openclaw-validate": ("检查配置 …", "checking the configuration …"),
     "openclaw-verify": ("通过 OpenClaw 查一次 …", "asking something through OpenClaw …"),
     "openclaw-installed": (
         "已装进 {version}，插件在 {plugin}",

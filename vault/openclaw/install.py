@@ -6,7 +6,7 @@ import json
 import shutil
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -14,11 +14,12 @@ from typing import Any
 from vault.errors import MemvaultError, WriteFailed
 from vault.openclaw.host import Host
 from vault.openclaw.plugin_folder import PLUGIN_ID, plugin_folder
-from vault.openclaw.undo_record import UndoRecord, drop_record, read_record, write_record
+from vault.openclaw.undo_record import UndoRecord, digest_of, drop_record, read_record, write_record
 
 CORE = "memory-core"
 """OpenClaw's own memory: without the slot it still dreams at night, and writes MEMORY.md."""
 _CONTAINERS = ("slots", "entries", "load")
+_NOT_AUTHORED = ("plugins", "meta", "wizard")
 
 Told = Callable[[str], None]
 
@@ -66,7 +67,10 @@ def install(
     earlier = read_record(config)
     before = host.plugins()
     # Installing anew must not take the state that the first time left for the one from before.
-    write_record(earlier or UndoRecord(str(config), str(backup or ""), str(folder), _worth_keeping(before)))
+    record = earlier or UndoRecord(
+        str(config), str(backup or ""), str(folder), _worth_keeping(before), digest_of(before)
+    )
+    write_record(record)
     try:
         told("link")
         host.must("plugins", "install", "--link", str(folder), "--force", "--accept-capabilities")
@@ -78,7 +82,11 @@ def install(
         if earlier is None:
             drop_record(config)
         raise
-    return Installed(config, backup, folder, version)
+    if earlier is None:
+        write_record(replace(record, rest=_rest_of(config)))
+    elif backup is not None:
+        backup.unlink()  # the first one is from before
+    return Installed(config, Path(record.backup) if record.backup else None, folder, version)
 
 
 def uninstall(host: Host, *, told: Told = lambda _: None) -> bool:
@@ -105,8 +113,27 @@ def uninstall(host: Host, *, told: Told = lambda _: None) -> bool:
         host.patch({"plugins": changes})
     if not before.get("containers") and _is_husk(config):
         host.patch({"plugins": None})
+    if record is not None:
+        _restore_exactly(host, record)
     drop_record(config)
     return True
+
+
+def _restore_exactly(host: Host, record: UndoRecord) -> None:
+    """Where all says the same again, it is also written as before, with its comments; the copy then goes."""
+    config, backup = Path(record.config), Path(record.backup)
+    same = record.rest == _rest_of(config) and record.plugins == digest_of(host.plugins())
+    if same and record.backup and backup.is_file():
+        backup.replace(config)
+
+
+def _rest_of(config: Path) -> str:
+    """Of what OpenClaw wrote, all but plugins and its notes about itself; empty when it cannot be read."""
+    try:
+        data = json.loads(config.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return ""
+    return digest_of({name: part for name, part in data.items() if name not in _NOT_AUTHORED})
 
 
 def undoing(present: Mapping[str, Any], before: Mapping[str, Any], plugin: str) -> dict[str, Any] | None:

@@ -23,12 +23,21 @@ class UndoRecord:
         plugin: the linked folder.
         before: of its part for plugins `containers` (names of parts there were), `slot`, `paths`, `allow`,
             and `core`, the entry of memory-core; None where nothing was.
+        plugins: digest of that part as a whole.
+        rest: digest of everything else, as OpenClaw writes it.
     """
 
     config: str
     backup: str
     plugin: str
     before: Mapping[str, Any]
+    plugins: str = ""
+    rest: str = ""
+
+
+def digest_of(part: object) -> str:
+    """By which it is known again; it may hold secrets, and is not kept itself."""
+    return hashlib.sha256(json.dumps(part, sort_keys=True).encode()).hexdigest()
 
 
 def record_path(config: Path) -> Path:
@@ -56,7 +65,7 @@ def read_record(config: Path) -> UndoRecord | None:
     """What was kept of an installation; None when nothing usable was."""
     try:
         data = json.loads(record_path(config).read_text(encoding="utf-8"))
-        return UndoRecord(data["config"], data["backup"], data["plugin"], data["before"])
+        return UndoRecord(**data)
     except (OSError, ValueError, KeyError, TypeError):
         return None
 

@@ -18,7 +18,7 @@ class Finding:
     Attributes:
         level: how it is.
         code: stable name.
-        message: in English.
+        message: in the person's language.
         fix: a command that mends it, or empty.
     """
 
@@ -48,13 +48,14 @@ class OpenClawReport:
         return all(each.level != "bad" for each in self.findings)
 
 
-def verify(host: Host, *, query: str = "", expected: str = "") -> OpenClawReport:
+def verify(host: Host, *, query: str = "", expected: str = "", language: str = "en") -> OpenClawReport:
     """Ask the plugin in OpenClaw: what it finds missing, and whether a memory comes back through it.
 
     Args:
         host: OpenClaw.
         query: what to recall; empty: only whether it is answered.
         expected: id of a memory that should then come back, or empty.
+        language: `zh` or `en`, of what is found here; the plugin speaks that of its vault.
 
     Raises:
         OpenClawFailed: OpenClaw cannot be run.
@@ -64,29 +65,43 @@ def verify(host: Host, *, query: str = "", expected: str = "") -> OpenClawReport
     done = host.run(*words)
     document = done.document
     if not isinstance(document, dict) or "findings" not in document:
-        missing = Finding(
-            "bad", "plugin", f"OpenClaw does not run the plugin: {done.reason}", "memvault openclaw install"
-        )
+        said = {"en": "OpenClaw does not run the plugin: ", "zh": "OpenClaw 没有运行插件："}[language]
+        missing = Finding("bad", "plugin", f"{said}{done.reason}", "memvault openclaw install")
         return OpenClawReport(version, (missing,), None)
     findings = [_finding(each) for each in document["findings"]]
-    findings.append(_round_trip(document.get("roundTrip"), expected))
+    findings.append(_round_trip(document.get("roundTrip"), expected, language))
     live = host.live_status()
     if live is not None:
         findings += _only_live(live, findings)
     return OpenClawReport(version, tuple(findings), live)
 
 
-def _round_trip(trip: object, expected: str) -> Finding:
+_TRIP: Mapping[str, Mapping[str, str]] = {
+    "en": {
+        "not made": "it was not made",
+        "failed": "a question through OpenClaw was not answered: {reason}",
+        "answered": "a question through OpenClaw was answered in {took} ms",
+        "back": "a question through OpenClaw was answered in {took} ms, and brought the memory back",
+        "without": "a question through OpenClaw was answered in {took} ms, without the memory in question",
+    },
+    "zh": {
+        "not made": "没有问成",
+        "failed": "通过 OpenClaw 的提问没有得到回答：{reason}",
+        "answered": "通过 OpenClaw 的提问用 {took} 毫秒得到回答",
+        "back": "通过 OpenClaw 的提问用 {took} 毫秒得到回答，找回了那条记忆",
+        "without": "通过 OpenClaw 的提问用 {took} 毫秒得到回答，但没有要找的那条记忆",
+    },
+}
+
+
+def _round_trip(trip: object, expected: str, language: str) -> Finding:
+    texts = _TRIP[language]
     if not isinstance(trip, dict) or trip.get("error"):
-        reason = trip.get("error") if isinstance(trip, dict) else "it was not made"
-        message = f"a question through OpenClaw was not answered: {reason}"
-        return Finding("bad", "round-trip", message, "memvault status")
-    answered = f"a question through OpenClaw was answered in {trip.get('tookMs', '?')} ms"
-    if not expected:
-        return Finding("ok", "round-trip", answered)
-    if expected in trip.get("ids", ()):
-        return Finding("ok", "round-trip", f"{answered}, and brought the memory back")
-    return Finding("warn", "round-trip", f"{answered}, without the memory that it asks for")
+        reason = trip.get("error") if isinstance(trip, dict) else texts["not made"]
+        return Finding("bad", "round-trip", texts["failed"].format(reason=reason), "memvault status")
+    came = "answered" if not expected else "back" if expected in trip.get("ids", ()) else "without"
+    message = texts[came].format(took=trip.get("tookMs", "?"))
+    return Finding("warn" if came == "without" else "ok", "round-trip", message)
 
 
 def _only_live(live: Mapping[str, Any], known: list[Finding]) -> list[Finding]:

@@ -10,7 +10,7 @@ export async function report(runtime, config) {
   const snapshot = health.snapshot();
   const findings = [
     ...configFindings(config, settings, [...runtime.missing]),
-    ...hookFindings(health, { turns: snapshot.hooks.agent_end ? 1 : 0 }),
+    ...hookFindings(health, settings),
     ...(await memoryFindings({ settings, client, memory, process })),
   ];
   const state = worst(findings);

@@ -1,5 +1,27 @@
 // Status and findings as text for people.
 
+import { isChinese } from "./words.js";
+
+const ENGLISH = {
+  recall: ({ turns, given, nothing, said, late, failed }) =>
+    `recall: ${turns} turns, ${given} with memories, ${nothing} without, ${said} said in the conversation itself, ${late} late, ${failed} failed`,
+  last: ({ lastMs, lastVia }) => `; last ${lastMs} ms${lastVia ? ` by ${lastVia}` : ""}`,
+  capture: ({ turns, refused }, waiting) => `capture: ${turns} messages journalled, ${waiting} waiting, ${refused} refused`,
+  tools: ({ calls, failed, lastError }) => `tools: ${calls} calls, ${failed} failed; last ${lastError}`,
+  lastRecall: "last recall: ",
+  lastCapture: "last capture: ",
+  strangers: (reason, count) => `nobody's turns (${reason}): ${count}`,
+};
+const CHINESE = {
+  recall: ({ turns, given, nothing, said, late, failed }) =>
+    `召回：${turns} 轮，${given} 轮有记忆，${nothing} 轮没有，${said} 轮会话里已经说过，${late} 轮超时，${failed} 轮失败`,
+  last: ({ lastMs, lastVia }) => `；最近一次 ${lastMs} 毫秒${lastVia ? `（${lastVia}）` : ""}`,
+  capture: ({ turns, refused }, waiting) => `捕获：${turns} 条写入日志，${waiting} 条等待，${refused} 条被拒`,
+  tools: ({ calls, failed, lastError }) => `工具：${calls} 次调用，${failed} 次失败；最近 ${lastError}`,
+  lastRecall: "最近一次召回：",
+  lastCapture: "最近一次捕获：",
+  strangers: (reason, count) => `不知是谁的轮次（${reason}）：${count}`,
+};
 const MARKS = { ok: "✓", warn: "!", bad: "✗" };
 
 export function findingLines(findings) {
@@ -9,16 +31,13 @@ export function findingLines(findings) {
 /** @param {{settings: object, snapshot: object, waiting: number, findings: object[]}} parts */
 export function statusLines({ settings, snapshot, waiting, findings }) {
   const { recall, capture, strangers, faults, tools } = snapshot;
-  const lines = [
-    `memvault: ${settings.vault || settings.serviceUrl || "no vault"}`,
-    `recall: ${recall.turns} turns, ${recall.given} with memories, ${recall.nothing} without, ${recall.said} said in the conversation itself, ${recall.late} late, ${recall.failed} failed` +
-      (recall.lastMs === null ? "" : `; last ${recall.lastMs} ms${recall.lastVia ? ` by ${recall.lastVia}` : ""}`),
-    `capture: ${capture.turns} messages journalled, ${waiting} waiting, ${capture.refused} refused`,
-  ];
-  if (tools.failed) lines.push(`tools: ${tools.calls} calls, ${tools.failed} failed; last ${tools.lastError}`);
-  if (recall.lastError) lines.push(`last recall: ${recall.lastError}`);
-  if (capture.lastError) lines.push(`last capture: ${capture.lastError}`);
-  for (const [reason, count] of Object.entries(strangers)) lines.push(`nobody's turns (${reason}): ${count}`);
+  const say = isChinese(settings) ? CHINESE : ENGLISH;
+  const lines = [`memvault: ${settings.vault || settings.serviceUrl || "—"}`, say.recall(recall), say.capture(capture, waiting)];
+  if (recall.lastMs !== null) lines[1] += say.last(recall);
+  if (tools.failed) lines.push(say.tools(tools));
+  if (recall.lastError) lines.push(`${say.lastRecall}${recall.lastError}`);
+  if (capture.lastError) lines.push(`${say.lastCapture}${capture.lastError}`);
+  for (const [reason, count] of Object.entries(strangers)) lines.push(say.strangers(reason, count));
   for (const [hook, line] of Object.entries(faults)) lines.push(`${hook}: ${line}`);
   return [...lines, ...findingLines(findings)];
 }

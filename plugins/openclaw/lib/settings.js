@@ -8,7 +8,7 @@ const LOOPBACK = new Set(["127.0.0.1", "localhost", "[::1]"]);
 /**
  * @param {Record<string, unknown> | undefined} raw as the host gives it
  * @param {NodeJS.ProcessEnv} env
- * @returns settings, frozen; `problems` says what could not be used
+ * @returns settings, frozen; `problems` says what could not be used, in English and in Chinese
  */
 export function readSettings(raw, env = process.env) {
   const given = raw ?? {};
@@ -16,7 +16,10 @@ export function readSettings(raw, env = process.env) {
   const vault = text(given.vault) || text(env.MEMVAULT_DIR);
   const serviceUrl = text(given.serviceUrl);
   if (serviceUrl && !isLoopback(serviceUrl)) {
-    problems.push(`serviceUrl must be a loopback address such as http://127.0.0.1:8765, not ${serviceUrl}`);
+    problems.push([
+      `serviceUrl must be a loopback address such as http://127.0.0.1:8765, not ${serviceUrl}`,
+      `serviceUrl 须是本机地址，例如 http://127.0.0.1:8765，而不是 ${serviceUrl}`,
+    ]);
   }
   return Object.freeze({
     vault: vault && expand(vault, env),
@@ -44,7 +47,7 @@ export function readSettings(raw, env = process.env) {
 function readRules(value, problems) {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) {
-    problems.push("users must be a list of rules such as {\"agent\": \"bob\", \"user\": \"bob\"}");
+    problems.push(['users must be a list of rules such as {"agent": "bob", "user": "bob"}', 'users 须是规则的列表，例如 {"agent": "bob", "user": "bob"}']);
     return [];
   }
   return value.flatMap((each, index) => {
@@ -55,7 +58,7 @@ function readRules(value, problems) {
       if (named) rule[field] = named;
     }
     if (user) return [Object.freeze(rule)];
-    problems.push(`users[${index}] names no user and is not used`);
+    problems.push([`users[${index}] names no user and is not used`, `users[${index}] 没有写明 user，不起作用`]);
     return [];
   });
 }
@@ -90,7 +93,7 @@ function expand(path, env) {
 
 function oneOf(value, known, fallback, name, problems) {
   if (value === undefined || known.includes(value)) return value ?? fallback;
-  problems.push(`${name} must be one of ${known.join(", ")}`);
+  problems.push([`${name} must be one of ${known.join(", ")}`, `${name} 须是 ${known.join("、")} 之一`]);
   // What was meant to keep people apart must not end in sharing.
   return name === "isolation" ? "sender" : fallback;
 }

@@ -14,6 +14,9 @@ import {
 import { memoryLine, oneLineText } from "./plain_text.js";
 import { Trouble, oneLine } from "./trouble.js";
 
+/** As the manifest and the doctor know them. */
+export const TOOLS = ["memory_recall", "memory_store", "memory_forget", "memory_get", "memory_feedback"];
+
 const ids = { type: "array", items: { type: "string" }, minItems: 1, maxItems: 20, description: "Ids from memory_recall." };
 
 /**

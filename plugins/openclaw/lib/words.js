@@ -54,9 +54,10 @@ const EN = {
 };
 
 /** @param {{language: string, vault: string}} settings */
-export function wordsFor(settings) {
-  const language = settings.language === "auto" ? languageOf(settings.vault) : settings.language;
-  return language === "zh" ? ZH : EN;
+export const wordsFor = (settings) => (isChinese(settings) ? ZH : EN);
+
+export function isChinese({ language, vault }) {
+  return (language === "auto" ? languageOf(vault) : language) === "zh";
 }
 
 function languageOf(vault) {

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { configFindings } from "../../../plugins/openclaw/lib/doctor.js";
-import { worst } from "../../../plugins/openclaw/lib/report.js";
+import { createHealth } from "../../../plugins/openclaw/lib/health.js";
+import { statusLines, worst } from "../../../plugins/openclaw/lib/report.js";
 import { readSettings } from "../../../plugins/openclaw/lib/settings.js";
 
 const good = () => ({
@@ -45,4 +46,14 @@ test("isolation by sender names the other ways in which people see each other's 
 
 test("what the host lacks and what is set wrongly is said", () => {
   assert.deepEqual(codes(good(), { serviceUrl: "http://example.com" }, ["registerService"]), ["setting", "host"]);
+});
+
+test("it speaks the vault's language", () => {
+  const messages = (language) => configFindings({}, readSettings({ language, isolation: "x" }, {}), ["on"]).map(({ message }) => message);
+  for (const message of messages("zh")) assert.match(message, /[\u4e00-\u9fff]/);
+  for (const message of messages("en")) assert.doesNotMatch(message, /[\u4e00-\u9fff]/);
+  const snapshot = createHealth().snapshot();
+  const lines = (language) => statusLines({ settings: readSettings({ language }, {}), snapshot, waiting: 0, findings: [] });
+  assert.match(lines("zh")[1], /^召回：0 轮/);
+  assert.match(lines("en")[1], /^recall: 0 turns/);
 });

@@ -91,7 +91,7 @@ def _install(
     now = chosen_now() or datetime.now(timezone.utc)
     done = install(host, root, settings, now=now, told=lambda step: output.say(f"openclaw-{step}"))
     output.say("openclaw-verify")
-    report = verify(host, query=query, expected=expected)
+    report = verify(host, query=query, expected=expected, language=output.language)
     if output.as_json:
         installed = {"config": str(done.config), "backup": str(done.backup or ""), "plugin": str(done.plugin)}
         output.document({**installed, **_document(report)})
@@ -112,7 +112,7 @@ def _status(context: typer.Context, *, openclaw: Program = "") -> ExitCode:
     from vault.openclaw.verify import verify
 
     output = invocation_of(context).output
-    report = verify(find_host(openclaw))
+    report = verify(find_host(openclaw), language=output.language)
     if output.as_json:
         output.document(_document(report))
     else:
