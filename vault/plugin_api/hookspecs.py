@@ -1,8 +1,8 @@
 """All hooks, on one page. A plugin implements those it needs; `plugins/README.md` shows how.
 
 A hook that fails, or takes too long while a question waits, is reported as a problem (`plugin-failed`) and
-passed over; only a mask is not: without it nothing is written. Implementations may leave out arguments they do
-not need.
+passed over; only a mask is not: without it nothing is written. Arguments that an implementation does not need
+may be left out.
 """
 
 from __future__ import annotations
