@@ -206,3 +206,40 @@ def test_the_commit_of_an_erasure_does_not_repeat_it(copy: Copy, opened: Vault) 
     message = copy.git("log", "-1", "--format=%B")
     assert message.startswith("erase: 擦除 1 条")
     assert "吉他" not in message
+
+
+def test_what_is_settled_during_a_merge_belongs_to_that_merge(copy: Copy, opened: Vault) -> None:
+    """No commit of the program's leads back to the conflict, whatever was tried meanwhile."""
+    path = "facts/home.jsonl"
+    home = {"id": "mem_new_home", "content": "家在城东", "created_at": "2026-01-01"}
+    copy.remember(path, home)
+    copy.commit("begin")
+    for branch, place, day in (("other", "城西", 1), ("main", "城南", 2)):
+        if branch == "other":
+            copy.git("checkout", "--quiet", "-b", branch)
+        else:
+            copy.git("checkout", "--quiet", branch)
+        copy.remember(path, {**home, "content": f"家在{place}", "updated_at": f"2026-11-0{day}"})
+        copy.commit(branch)
+    copy.git("merge", "other", check=False)
+    opened.resolve(path, now=NOW)
+    opened.undo_resolution(path, now=NOW)
+    opened.remember("会弹吉他", now=NOW)
+    opened.resolve(path, now=NOW)
+    copy.git("add", "--all")
+    copy.git("commit", "--quiet", "-m", "merged")
+    opened.remember("会游泳", now=NOW)
+    assert copy.git("status", "--porcelain") == ""
+    assert "<<<<" not in copy.git("log", "-p", "--format=", "--first-parent", "--", "facts")
+    assert [each.split(":")[0] for each in subjects(copy)[-2:]][-1] == "remember"
+
+
+def test_a_commit_that_failed_is_told_of_until_one_succeeds(copy: Copy, opened: Vault) -> None:
+    hook = copy.write(".git/hooks/reference-transaction", "#!/bin/sh\nexit 1\n")
+    hook.chmod(0o755)
+    opened.remember("会弹吉他", now=NOW)
+    told = [each.message for each in opened.doctor(now=NOW).findings if each.topic == "git"]
+    assert any("could not be committed" in each for each in told)
+    hook.unlink()
+    opened.remember("会游泳", now=NOW)
+    assert opened._resources.commits.last_fault() == ""

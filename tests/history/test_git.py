@@ -103,3 +103,30 @@ def test_blobs_of_every_size(copy: Copy) -> None:
     git = Git(copy.root)
     ids = {git.run("hash-object", "-w", "--stdin", data=each).decode().strip(): each for each in data}
     assert open_repository(copy.root).blobs([*ids, "0" * 40]) == ids
+
+
+def test_a_repository_that_is_broken_is_not_taken_for_none(copy: Copy) -> None:
+    copy.write(".git/HEAD", "garbage\n")
+    with pytest.raises(GitFailed):
+        open_repository(copy.root)
+
+
+def test_what_could_not_be_merged_by_stage(copy: Copy) -> None:
+    copy.write("a.md", "base\n")
+    copy.commit()
+    copy.git("checkout", "--quiet", "-b", "other")
+    copy.write("a.md", "theirs\n")
+    copy.commit()
+    copy.git("checkout", "--quiet", "main")
+    copy.write("a.md", "ours\n")
+    copy.commit()
+    repository = open_repository(copy.root)
+    assert repository.unmerged() == {}
+    copy.git("merge", "other", check=False)
+    (stages,) = repository.unmerged().values()
+    blobs = repository.blobs(each.blob for each in stages.values())
+    assert {stage: blobs[each.blob] for stage, each in stages.items()} == {
+        "1": b"base\n",
+        "2": b"ours\n",
+        "3": b"theirs\n",
+    }

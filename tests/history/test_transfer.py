@@ -84,3 +84,12 @@ def test_only_what_changed_is_touched(
     expected = {**{key: value for key, value in onto.items() if key not in before}, **after}
     found = {each["id"]: int(each["content"]) for each in map(json.loads, (moved or b"").splitlines())}
     assert found == expected
+
+
+def test_lines_that_are_called_by_no_id_keep_their_place() -> None:
+    """As where a message of a journal is erased."""
+    one, other, third = (f'{{"session_id": "s", "turn": {number}}}\n' for number in range(3))
+    erased = one.replace("}", ', "erased": true}')
+    assert lines(one + other, erased + other, one + other + third) == erased + other + third
+    assert lines(one + other, erased + other, third + one) == third + erased
+    assert lines(one + other, erased, third + one + other) == third + erased

@@ -18,10 +18,13 @@ from vault.api.commit_message import Action, by_conversation, message_of
 from vault.api.commit_queue import read_queue, write_queue
 from vault.api.turns_to_commit import TurnsToCommit
 from vault.config.locations import cache_dir, state_dir
+from vault.config.whole_file import put_whole
 from vault.errors import GitFailed, GitMissing, MemvaultError, NotUnderGit
 from vault.files.fingerprint import read_file
 from vault.files.layout import classify
 from vault.files.lock import write_lock
+from vault.format.conflict_marker import find_conflicts
+from vault.format.decode import split_lines
 from vault.history.commit import Committed, FileWrite, commit_writes, refuse_when_busy
 from vault.history.git import Repository, open_repository
 from vault.history.index_swap import finish_interrupted
@@ -87,6 +90,8 @@ class AutoCommit:
         """
         with self._faults_kept():
             repository = open_repository(self._resources.folder.root)
+            if repository.unfinished() or repository.unmerged():
+                action = replace(action, writes=tuple(each for each in action.writes if not _is_marked(each)))
             waiting = read_queue(self._file, repository)
             if getattr(self._local, "depth", 0):
                 write_queue(self._file, [*waiting, replace(action, waits=True)], repository)
@@ -145,11 +150,28 @@ class AutoCommit:
             self.fault = error
         except OSError as error:
             self.fault = GitFailed("commit", error.strerror or str(error))
+        self._tell()
+
+    def _tell(self) -> None:
+        """Leave word of a failure for `doctor`; that the person is busy is none."""
+        place = self._file.with_suffix(".fault")
+        with contextlib.suppress(OSError):
+            if isinstance(self.fault, GitFailed):
+                put_whole(place, str(self.fault))
+            elif self.last is not None:
+                place.unlink(missing_ok=True)
+
+    def last_fault(self) -> str:
+        """Why what was written last could not be committed; empty when it was."""
+        try:
+            return self._file.with_suffix(".fault").read_text(encoding="utf-8")
+        except OSError:
+            return ""
 
     def _commit_all(self, waiting: Sequence[Action], last: Action | None) -> None:
         repository = open_repository(self._resources.folder.root)
         actions = [*waiting, *([last] if last and last.writes else [])]
-        # What waits may hold a text that has just been erased: in one commit with the erasure it is not there.
+        # What waits may hold a text that has just been erased: one commit with the erasure does not.
         erased = last is not None and last.name == ERASE
         left = [actions] if erased and actions else list(by_conversation(actions))
         try:
@@ -190,6 +212,13 @@ def commit_actions(
 
     writes = [write for each in actions for write in each.writes]
     return commit_writes(repository, writes, message, actions[-1].at)
+
+
+def _is_marked(write: FileWrite) -> bool:
+    """Whether it leads from a conflict that git left, or back to it: that belongs to the person's merge."""
+    only_whole = classify(write.path) == "note"
+    states = (split_lines(data) for data in (write.before, write.after) if data)
+    return any(find_conflicts(lines, only_whole=only_whole).openings for lines in states)
 
 
 def _read(root: Path, path: str) -> bytes | None:

@@ -2,8 +2,7 @@
 
 Into a vault comes what is not there any more; and of a memory that is there, what the backup says of it, if
 that was written later: then the two are merged as those of two devices. All else stays as it is: the vault is
-the younger one, and has seen the changes that are in a backup of it. What is forgotten or erased does not come
-back.
+the younger one, and has seen the changes that are in a backup of it. What is forgotten or erased stays so.
 """
 
 from __future__ import annotations

@@ -30,6 +30,10 @@ def inspect_git(resources: Resources) -> Iterator[Finding]:
         yield Finding(_TOPIC, "warn", str(error), error.hint)
         return
     yield _driver(repository)
+    fault = resources.commits.last_fault() if wanted else ""
+    if fault:
+        told = f"what was written last could not be committed: {fault}"
+        yield Finding(_TOPIC, "warn", told, "commit it by hand")
     waiting = resources.commits.waiting()
     if waiting:
         operation = repository.unfinished()

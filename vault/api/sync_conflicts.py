@@ -241,7 +241,8 @@ def _about_words(stays: Version | None, lost: Version, resources: Resources) -> 
     found = difference_of(stays, lost, defaults=resources.folder.defaults)
     if found is None:
         return Difference(lost.id, lost.memory.content, "changed", (), lost.memory.user_id)
-    return replace(found, fields=tuple(each for each in found.fields if each.name not in NOT_TOLD))
+    said = (replace(each, counts="ours") for each in found.fields if each.name not in NOT_TOLD)
+    return replace(found, fields=tuple(said))
 
 
 def standing_of(files: Mapping[str, bytes], ids: set[str], resources: Resources) -> dict[str, Place]:

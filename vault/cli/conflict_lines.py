@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     )
     from vault.cli.output import Output
 
+_OF_COPIES = ("field-here", "field-there")
+_OF_MARKED = ("field-ours", "field-theirs")
+_OF_LOSERS = ("field-present", "field-lost")
+"""What the two sides of a difference are called."""
 _SHOWN = 10
 _WIDTH = 60
 
@@ -49,18 +53,19 @@ def print_sync_conflicts(output: Output, found: SyncConflicts) -> None:
 def print_resolved(output: Output, done: tuple[Resolved, ...]) -> None:
     """What became of each conflict."""
     for each in done:
+        name = on_one_line(each.name)
         if each.obstacle:
-            output.tell("resolved-not", "yellow", name=each.name, reason=each.obstacle)
+            output.tell("resolved-not", "yellow", name=name, reason=each.obstacle)
             continue
-        output.tell("resolved", name=each.name)
+        output.tell("resolved", name=name)
         for text in each.lost:
             output.show(Text(INDENT + output.text("resolved-lost", text=_short(text))))
         if each.side_by_side:
             output.show(Text(INDENT + output.text("resolved-sections", count=each.side_by_side)))
         if each.unmerged:
-            output.show(Text(INDENT + output.text("resolved-add", name=each.name)))
+            output.show(Text(INDENT + output.text("resolved-add", name=name)))
         if each.undoable:
-            output.show(Text(INDENT + output.text("resolved-undo", name=each.name), "dim"))
+            output.show(Text(INDENT + output.text("resolved-undo", name=name), "dim"))
     if not done:
         output.say("resolved-none")
 
@@ -68,20 +73,22 @@ def print_resolved(output: Output, done: tuple[Resolved, ...]) -> None:
 def _copy(output: Output, found: FoundCopy) -> Iterator[Text]:
     copy = found.copy
     yield Text(output.text("copy-of", path=on_one_line(copy.path), of=on_one_line(copy.of)))
-    yield from _details(output, found, _state(output, found))
+    yield from _details(output, found, _state(output, found), _OF_COPIES)
 
 
 def _marked(output: Output, found: FoundMarked) -> Iterator[Text]:
     yield Text(on_one_line(found.path))
     obstacle = output.text("copy-obstacle", reason=found.obstacle) if found.obstacle else ""
-    yield from _details(output, found, obstacle)
+    yield from _details(output, found, obstacle, _OF_MARKED)
 
 
-def _details(output: Output, found: FoundCopy | FoundMarked, state: str) -> Iterator[Text]:
+def _details(
+    output: Output, found: FoundCopy | FoundMarked, state: str, sides: tuple[str, str]
+) -> Iterator[Text]:
     if state:
         yield Text(INDENT + state, "dim")
     for each in found.differences[:_SHOWN]:
-        yield from _difference(output, each)
+        yield from _difference(output, each, sides)
     if len(found.differences) > _SHOWN:
         yield Text(INDENT + output.text("copy-more", count=len(found.differences) - _SHOWN))
     if found.others:
@@ -101,17 +108,17 @@ def _state(output: Output, found: FoundCopy) -> str:
 def _twin(output: Output, found: FoundTwin) -> Iterator[Text]:
     places = ", ".join(f"{on_one_line(each.path)}:{each.line}" for each in found.places)
     yield Text(f"{found.id}  {places}")
-    yield from _difference(output, found.difference)
+    yield from _difference(output, found.difference, _OF_COPIES)
 
 
 def _loser(output: Output, found: FoundLoser) -> Iterator[Text]:
     yield Text(output.text("loser-of", id=found.id, of=found.successor))
     if found.standing is None:
         yield Text(INDENT + output.text("loser-alone", of=found.successor), "dim")
-    yield from _difference(output, found.difference)
+    yield from _difference(output, found.difference, _OF_LOSERS)
 
 
-def _difference(output: Output, difference: Difference) -> Iterator[Text]:
+def _difference(output: Output, difference: Difference, sides: tuple[str, str]) -> Iterator[Text]:
     from vault.api.sync_shapes import covered
 
     shown = covered(difference)
@@ -120,10 +127,10 @@ def _difference(output: Output, difference: Difference) -> Iterator[Text]:
         yield Text(f"{INDENT}{output.text(shown.state)}: {about}")
         return
     yield Text(f"{INDENT}{about}")
-    mark = "  " + output.text("field-counts")
+    mark = "  " + output.text("field-counts") if sides != _OF_LOSERS else ""
     for each in shown.fields:
         for side, value in (("ours", each.ours), ("theirs", each.theirs)):
-            name = output.text("field-here" if side == "ours" else "field-there")
+            name = output.text(sides[side == "theirs"])
             counts = mark if each.counts in {side, "merged", "both"} else ""
             yield Text(f"{INDENT}{INDENT}{each.name} {name}: {_value(value)}{counts}")
 

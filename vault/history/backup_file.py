@@ -203,6 +203,8 @@ def _members(backup: Path) -> Iterator[tuple[str, bytes]]:
                 if stream is None:  # pragma: no cover - it is a file
                     raise BackupFailed(backup, f"{member.name} in it cannot be read")
                 yield member.name, stream.read()
+            while tar.fileobj is not None and tar.fileobj.read(_BLOCK):
+                pass  # up to the end, where the check sum of the whole is
     except (tarfile.TarError, EOFError, gzip.BadGzipFile, OSError, ValueError) as error:
         raise BackupFailed(backup, f"cannot be read: {error}") from error
     except _zlib_error() as error:

@@ -254,7 +254,7 @@ def open_repository(root: Path, *, within_hook: bool = False) -> Repository:
     lines = done.stdout.decode("utf-8", "surrogateescape").splitlines()
     if done.returncode != 0:
         reason = _last_line(done.stderr)
-        if "not a git repository" in reason:
+        if "not a git repository" in reason and not (root / ".git").exists():
             raise NotUnderGit(root)
         raise GitFailed("rev-parse", reason)
     if lines[0] != "true":

@@ -61,10 +61,11 @@ def index_replaced(repository: Repository, draft: Path, info: bytes, commit: str
 
 def index_info(repository: Repository, entries: Mapping[str, Entry | None]) -> bytes:
     """Entries as `git update-index --index-info` reads them; None takes one out."""
+    none = "0" * len(repository.head())  # ids of SHA-256 are longer
     lines = (
         f"{entry.mode} {entry.blob}\t{repository.prefix}{path}\0"
         if entry
-        else f"0 {'0' * 40}\t{repository.prefix}{path}\0"
+        else f"0 {none}\t{repository.prefix}{path}\0"
         for path, entry in entries.items()
     )
     return "".join(lines).encode("utf-8", "surrogateescape")

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Literal
 
-from vault.files.layout import NOTE_FOLDERS, Kind, classify, ignored
+from vault.files.layout import NOTE_FOLDERS, Kind, classify, ignored, is_decodable
 from vault.format.decode import split_lines
 from vault.format.defaults import Defaults
 from vault.format.memory_line import parse_memories
@@ -123,7 +123,9 @@ def changes_between(
         note_folders: of the vault.
     """
     different = sorted(
-        path for path in {*before, *after} if before.get(path) != after.get(path) and not ignored(path)
+        path
+        for path in {*before, *after}
+        if before.get(path) != after.get(path) and is_decodable(path) and not ignored(path)
     )
     kinds = {path: classify(path, note_folders) for path in different}
     lines = [path for path in different if kinds[path] in ("memories", "archive")]

@@ -11,6 +11,7 @@ from vault.cli.exit_codes import ExitCode
 from vault.cli.help_text import examples
 from vault.cli.invocation import chosen_now, invocation_of
 from vault.cli.record_lines import INDENT, list_line, short_text
+from vault.cli.visible_text import on_one_line
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -111,7 +112,8 @@ def _settle(context: typer.Context, names: list[str], way: str, undo: str) -> Ex
             if output.as_json:
                 output.document({"undone": undo, "paths": list(paths)})
             else:
-                output.tell("resolution-undone", paths=", ".join(paths))
+                restored = [each for each in paths if not each.startswith("archive/conflicts/")]
+                output.tell("resolution-undone", paths=on_one_line(", ".join(restored)))
             return ExitCode.OK
         done = vault.resolve(*names, way=cast("Way", way), now=chosen_now())
     if output.as_json:

@@ -43,7 +43,7 @@ def _run(
     """List the devices that write into the vault: when they did last, and whose clock is wrong.
 
     A wrong clock matters: of a field that two devices changed, the later one counts. Where a machine was
-    cloned, two of them write under one id, into the same files; each then takes an id of its own as soon as it
+    cloned, two of them write under one id, into the same files; each takes an id of its own as soon as it
     notices, or with --new-id. Exit code 1 when a clock is wrong or an id is shared.
     """
     if new_id:

@@ -138,7 +138,8 @@ def _print_life(output: Output, memory: str, events: tuple[LifeEvent, ...], zone
     for event in events:
         when = day_and_time(event.origin.at, zone)
         output.show(tale_text(output, event.deed, event.text, event.fields, when))
-        output.show(Text(f"{INDENT}{origin_text(output, event.origin)}  {event.path}".rstrip(), "dim"))
+        where = f"{INDENT}{origin_text(output, event.origin)}  {on_one_line(event.path)}"
+        output.show(Text(where.rstrip(), "dim"))
 
 
 def _print_log(output: Output, entries: tuple[LogEntry, ...], zone: ZoneInfo) -> None:
