@@ -12,7 +12,7 @@ from vault.lifecycle.extract.words.people import PERSON_EN
 from vault.lifecycle.extract.words.pets import PET_EN
 from vault.lifecycle.extract.words.times import TIMES_EN
 
-_LEAD = re.compile(LEAD_EN)
+_LEAD = re.compile(rf"{LEAD_EN}|[a-z][a-z. ]{{0,15}}:\s*(?=(?:i|my|we|our)\b)")
 _TIMES = re.compile(TIMES_EN)
 _ADVERBS = re.compile(f"(?:{NEUTRAL_EN}|{TIMES_EN})*")
 _CORRECTION = re.compile(CORRECTION_EN)
@@ -26,8 +26,16 @@ _VERB = (
     r"|in)\b)"
 )
 _NAMED = rf"(?:\s[a-z][a-z-]*?)?{_VERB}"
+_ONE = (
+    r"(?:(?:elder|older|eldest|oldest|younger|youngest|middle|other|second)(?: (?:one|child|kid|son"
+    r"|daughter|boy|girl))?)"
+)
+_APPOSED = rf",\s[a-z]+,{_VERB}"
+_THE_ONE = re.compile(rf"the\s(?P<who>{_ONE}(?:{_APPOSED}|{_NAMED}))\s*")
+_KIND_OF_ONE = re.compile(r"\b(?:son|daughter|child|kid|boy|girl|cat|dog|brother|sister)\b")
 _PERSON = re.compile(
-    rf"(?:my|our)\s(?P<who>{PERSON_EN}(?:{_NAMED}))(?:'s\b)?\s*|(?P<alone>the kids|mom|dad|mum)\b\s*"
+    rf"(?:my|our)\s(?P<who>(?:{PERSON_EN}|{_ONE})(?:{_APPOSED}|{_NAMED}))(?:'s\b)?\s*|(?P<alone>the kids"
+    rf"|mom|dad|mum)\b\s*"
 )
 _PET = re.compile(rf"(?:my|our|the)\s(?P<who>(?:[a-z]+\s)?{PET_EN}(?:{_NAMED}))(?:'s\b)?\s*")
 _PRONOUN = re.compile(r"(?:he|she|they|it|his|her|their|its)\b\s*")
@@ -89,23 +97,40 @@ def _subject(plain: PlainText, first: int, behind: int, topic: Subject, named: S
 
 def _stated(plain: PlainText, start: int, behind: int, named: Subject) -> Subject | None:
     text = plain.text
-    person = _PERSON.match(text, start, behind)
-    if person:
-        group = "who" if person["who"] else "alone"
-        return Subject(
-            "person", plain.as_written(*person.span(group)), stated=True, first=start, behind=person.end()
-        )
-    pet = _PET.match(text, start, behind)
-    if pet and (pet[0].startswith(("my", "our")) or named.kind == "pet"):
-        return Subject("pet", plain.as_written(*pet.span("who")), stated=True, first=start, behind=pet.end())
+    somebody = _somebody(plain, start, behind, named)
+    if somebody:
+        return somebody
     me = _ME.match(text, start, behind) or _TOGETHER.match(text, start, behind)
     if me:
         return Subject("me", "", stated=True, first=start, behind=me.end())
-    mine = _MINE.match(text, start, behind)
-    if mine:
+    if _MINE.match(text, start, behind):
         return Subject("me", "my", stated=True, first=start, behind=start)
     pronoun = _PRONOUN.match(text, start, behind)
     if pronoun and named.kind in ("person", "pet"):
         return Subject(named.kind, named.words, stated=True, first=start, behind=pronoun.end())
     other = _OTHER.match(text, start, behind)
     return Subject("other", other[0], stated=True, first=start, behind=other.end()) if other else None
+
+
+def _somebody(plain: PlainText, start: int, behind: int, named: Subject) -> Subject | None:
+    """A person or a pet of the user's."""
+    text = plain.text
+    person = _PERSON.match(text, start, behind)
+    if person:
+        words = plain.as_written(*person.span("who" if person["who"] else "alone"))
+        return Subject("person", words, stated=True, first=start, behind=person.end())
+    one = _THE_ONE.match(text, start, behind)
+    if one and named.kind in ("person", "pet"):
+        words = _of_which(plain.as_written(*one.span("who")), named.words)
+        return Subject(named.kind, words, stated=True, first=start, behind=one.end())
+    pet = _PET.match(text, start, behind)
+    if pet and (pet[0].startswith(("my", "our")) or named.kind == "pet"):
+        return Subject("pet", plain.as_written(*pet.span("who")), stated=True, first=start, behind=pet.end())
+    return None
+
+
+def _of_which(words: str, named: str) -> str:
+    """`younger one, Max,` beside `elder son Tom`: `younger son Max`."""
+    kind = _KIND_OF_ONE.search(named.lower())
+    words = words.replace(",", "")
+    return words.replace(" one", f" {kind[0]}", 1) if kind else words

@@ -20,7 +20,8 @@ from vault.lifecycle.extract.words.people import KIN_ZH, OTHERS_ZH, SHORT_KIN_ZH
 from vault.lifecycle.extract.words.pets import PET_ZH
 from vault.lifecycle.extract.words.times import EVERY_ZH, ONE_TIME_ZH, TIMES_ZH
 
-_LEAD = re.compile(LEAD_ZH)
+_LEAD = re.compile(rf"{LEAD_ZH}|[\u4e00-\u9fff]{{1,8}}:(?=我)")
+"""Words that say nothing, and a label (`我的情况：我…`); those of other speakers are taken out before."""
 _TIMES = re.compile(TIMES_ZH)
 _CORRECTION = re.compile(CORRECTION_ZH)
 _UNSURE = re.compile(UNSURE_ZH)

@@ -30,6 +30,10 @@ _MORE: dict[Kind, str] = {
     "habit": rf"^(?:{ONE_TIME_ZH})?会?(?:早|晚|多|少)一?点",
     "work": r"^(?:三班倒|朝九晚五|两班倒|带[^,]{1,6}班|早[^,]{1,3}晚[^,]{1,3})$",
 }
+_ONE_OF_SEVERAL = re.compile(
+    r"老[大二三四小]|[大小]的|[大小二](?:女儿|儿子|闺女)|(?:elder|older|eldest"
+    r"|oldest|younger|youngest)\b"
+)
 _ZH = {kind: re.compile(pattern) for kind, pattern in _MORE.items()}
 _NAMES_EN = re.compile(r"[A-Z][\w'-]*(?:(?:,| and|, and) [A-Z][\w'-]*)*")
 _MORE_EN: dict[Kind, re.Pattern[str]] = {
@@ -46,8 +50,16 @@ _MORE_EN: dict[Kind, re.Pattern[str]] = {
 }
 
 
-def is_detail(clause: Clause, of: Kind) -> bool:
-    """Whether `clause` goes on about what the finding before it was about, and states nothing of its own."""
+def is_detail(clause: Clause, of: Kind, who: str = "") -> bool:
+    """Whether `clause` goes on about what the finding before it was about, and states nothing of its own.
+
+    Args:
+        clause: the next one.
+        of: the kind of that finding.
+        who: the person or pet it was about; of another one of several (`老大…，老二…`) one learns anew.
+    """
+    if _ONE_OF_SEVERAL.match(who) and clause.subject.stated and clause.subject.words[:2] != who[:2]:
+        return False
     if clause.subject.kind == "other" or (clause.subject.stated and clause.subject.kind == "me"):
         return False
     if clause.language == "zh":

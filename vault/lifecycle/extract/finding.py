@@ -12,6 +12,7 @@ from vault.lifecycle.extract.detail import is_detail
 from vault.lifecycle.extract.facts.exact_value import key_of
 from vault.lifecycle.extract.facts.rules import first_fit
 from vault.lifecycle.extract.plain_text import PlainText, is_chinese
+from vault.lifecycle.extract.pronoun import named_before, open_pronoun
 from vault.lifecycle.extract.refusal import Reason
 from vault.lifecycle.extract.rule import Hit, Rule
 from vault.lifecycle.extract.sentence import Piece
@@ -95,11 +96,15 @@ def find(
         state = _hearing(state, clause)
         if reason is not None or clause.behind - clause.first > MOST_CHARACTERS:
             state = replace(state, topic=Subject("other")) if reason in _TURNED_DOWN else state
-        elif last and is_detail(clause, last.kind):
+        elif last and is_detail(clause, last.kind, last.who.words):
             found[-1:] = [_with_detail(last, clause, number)]
         elif hit := first_fit(clause):
-            found.append(_finding(hit, number, state, last))
-            state = _having_found(state, clause, found[-1])
+            finding = _finding(hit, number, state, last)
+            state = _having_found(state, clause, finding)
+            if open_pronoun(clause):
+                _add_with_antecedent(found, finding, clause, pieces, refused)
+            else:
+                found.append(finding)
         else:
             state = replace(state, topic=_topic_without_fact(clause))
     return found
@@ -176,6 +181,36 @@ def _finding(hit: Hit, number: int, state: _State, last: Finding | None) -> Find
         introduces=introduces,
         who=introduces if rule.introduces else replace(clause.subject, stated=False),
     )
+
+
+def _add_with_antecedent(
+    found: list[Finding],
+    finding: Finding,
+    clause: Clause,
+    pieces: Sequence[Piece],
+    refused: Sequence[Reason | None],
+) -> None:
+    """`finding` with what its pronoun stands for, or with the sentence so far; not at all without either."""
+    number, pronoun = finding.first, open_pronoun(clause)
+    first = number
+    while first and pieces[first - 1].sentence == clause.piece.sentence:
+        first -= 1
+    if pronoun is None or first == number or any(refused[first:number]):
+        return
+    chinese, plain = clause.language == "zh", clause.plain
+    thing = named_before(plain.text[pieces[first].first : clause.piece.first], chinese=chinese)
+    if thing and finding.content.count(pronoun[0]) == 1:
+        named = finding.value.replace(pronoun[0], thing)
+        finding = replace(finding, content=finding.content.replace(pronoun[0], thing), value=named)
+        found.append(replace(finding, start=plain.span(pieces[first].first, pieces[first].behind)[0]))
+    elif found and found[-1].behind == number:
+        found[-1:] = [_with_detail(found[-1], clause, number)]
+    else:
+        start, end = plain.span(pieces[first].first, clause.behind)
+        whole = in_third_person(plain.written[start:end], chinese=chinese)
+        known = not chinese or whole.startswith(("用户", "用戶"))
+        whole = whole if known else finding.content[:2] + whole
+        found.append(replace(finding, content=whole, start=start, end=end, key="", scene="", value=""))
 
 
 def _with_detail(last: Finding, clause: Clause, number: int) -> Finding:

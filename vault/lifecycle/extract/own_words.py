@@ -1,4 +1,4 @@
-"""Which part of a message the user wrote there: not code, logs, tool output, quoted lines, pasted documents.
+"""Which part of a message the user wrote there: not code, logs, tool output, quotes, documents, talks.
 
 A line that looks like one of a recalled memory (`- [2026-01-05 · 偏好] …`) is never the user's own; whole
 blocks of them are taken out before (see `vault.recall.prompt_block`).
@@ -7,6 +7,8 @@ blocks of them are taken out before (see `vault.recall.prompt_block`).
 from __future__ import annotations
 
 import re
+
+from vault.lifecycle.extract.transcript import words_of_others
 
 MOST_CHARACTERS = 1200
 """A longer message is a document, of which only so much is read, and no line that belongs to a list."""
@@ -67,6 +69,8 @@ def own_words(text: str) -> bytearray:
     left = "".join(character for character, kept in zip(head, own, strict=False) if kept)
     if _CONTROL.fullmatch(left) or _MACHINE_MESSAGE.match(left) or _TEMPLATE_TOKEN.search(head):
         return bytearray(len(text))
+    for start, end in words_of_others(head):
+        _cut(own, start, end)
     _cut_lines(head, own)
     for quote in _QUOTE.finditer(head):
         said = next(group for group in quote.groups() if group is not None)

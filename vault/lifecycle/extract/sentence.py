@@ -29,6 +29,14 @@ _SEPARATOR = re.compile(
     rf"|\s(?:and|but|so|because|since|although|though|while|plus)\s+(?={_SUBJECTS_EN})"
     rf"|\s(?:and|but)\s+(?={_VERBS_EN})"
 )
+_APPOSED = re.compile(
+    r"\s*(?:(?:and|but|so) )?(?:my|our|the) (?:[a-z]+ ){0,2}(?:one|son|daughter|eldest|youngest|elder"
+    r"|oldest|younger|older|kid"
+    r"|child|brother|sister|wife|husband|partner|mother|father|mom|mum|dad|boyfriend|girlfriend|dog|cat"
+    r"|puppy|kitten|friend"
+    r"|roommate|boss),\s[a-z]+,\s"
+)
+"""`the younger one, Max, just turned 3`: a name between commas."""
 _TOGETHER = re.compile(r"\s*(?:my )?[a-z]+ and i\b")
 """`Tom and I moved`: one subject, and no two clauses."""
 
@@ -80,11 +88,17 @@ def _behind_bullet(text: str, first: int, behind: int) -> int:
 def _clauses(text: str, first: int, behind: int) -> Iterator[tuple[int, int]]:
     start = _behind_bullet(text, first, behind)
     for separator in _SEPARATOR.finditer(text, first, behind):
-        if _TOGETHER.match(text, start, separator.end() + 2):
+        if _TOGETHER.match(text, start, separator.end() + 2) or _inside(
+            _APPOSED.match(text, start), separator
+        ):
             continue
         yield from _trimmed(text, start, separator.start())
         start = separator.end()
     yield from _trimmed(text, start, behind)
+
+
+def _inside(whole: re.Match[str] | None, separator: re.Match[str]) -> bool:
+    return whole is not None and separator.start() < whole.end()
 
 
 def _trimmed(text: str, first: int, behind: int) -> Iterator[tuple[int, int]]:

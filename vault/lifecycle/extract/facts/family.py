@@ -61,6 +61,11 @@ ZH = (
         where="core",
     ),
     _family(
+        rf"(?:名)?叫做?(?P<value>[\u4e00-\u9fff]{{1,4}}?)(?:,)?(?:今年|已经|都|快|才|刚"
+        rf"|满)*{_YEARS}了?$",
+        where="core",
+    ),
+    _family(
         rf"(?:已经|都|快|才|刚)*(?:满)?(?:是)?(?P<value>{_YEARS}|{NUMBER})(?:了)?(?:不是{_YEARS})?$",
         where="core",
     ),
@@ -116,7 +121,7 @@ EN = (
         r"|weeks?)(?: old)?(?: now)?$",
         where="core",
     ),
-    _family(rf"(?P<value>\d{{1,2}}|{_AGES_EN})(?: now| today)?$", where="core"),
+    _family(rf"(?:turned |turning |turns )?(?P<value>\d{{1,2}}|{_AGES_EN})(?: now| today)?$", where="core"),
     _family(
         r"(?:had|gave birth to|is expecting|expecting|is having) (?:an? |twins)(?P<value>[^,]*)$",
         where="core",

@@ -13,7 +13,7 @@ _TURNS = (
     "对了 话说 说实话 老实说 说真的 讲真 说起来 说来惭愧 顺便说一下 顺便说一句 顺便提一下 顺便一提"
     " 顺便说 顺便 另外 还有 而且 并且 但是 但 不过"
     " 可是 然后 所以 因此 因为 由于 总之 反正 首先 其次 再说 再就是 就是说 其实吧 其实呢 其实 那个"
-    " 补充一下 补充一点 忘了说 忘了自我介绍"
+    " 补充一下 补充一点 说明一下 忘了说 忘了自我介绍"
     " 自我介绍一下 自我介绍 简单介绍一下 介绍一下 我跟你说 我跟你讲 跟你说 跟你讲 跟你说一下 我告诉你"
     " 告诉你 我说 说一下 最后 同时 毕竟 又偏偏 偏偏 又 如你所知 主要是 主要"
 )
@@ -60,7 +60,7 @@ _LEADS_EN = (
     " correction sure great cool"
     " actually_no no_wait wait that_is_wrong that_is_not_right lol haha good_morning good_evening"
     " as_you_know i_mean"
-    " like_i_said then first second finally please"
+    " like_i_said quick_fact fun_fact then first second finally please"
 )
 LEAD_EN = rf"(?:{word_of(_LEADS_EN)}[\s,.!:-]*)"
 CORRECTION_EN = (
