@@ -89,3 +89,12 @@ def test_a_plugin_that_does_not_run_is_said(scripted: Scripted) -> None:
     )
     assert not report.works
     assert "unknown command" in report.findings[0].message
+
+
+def test_what_it_says_is_wrong_is_told_and_not_where_to_read_on(scripted: Scripted) -> None:
+    error = {"ok": False, "error": {"message": "does not know the command\nDocs: https://docs.example"}}
+    done = scripted(f"printf '%s' '{json.dumps(error)}'; echo 'Docs: https://docs.example' >&2; exit 1").run(
+        "x"
+    )
+    assert done.reason == "does not know the command"
+    assert scripted("echo one; echo two >&2; exit 3").run("x").reason == "two"

@@ -125,6 +125,16 @@ def test_what_others_changed_since_stays(host: Host, person: Person) -> None:
     assert list(host.state.glob("*before-memvault*")), "the copy is kept: it says something else"
 
 
+def test_where_there_was_no_configuration_there_is_none_again(host: Host, person: Person) -> None:
+    host.config_file.unlink()
+    installed = document(person.run("--json", "openclaw", "install"))
+    assert installed["works"], installed["findings"]
+    assert installed["backup"] == ""
+    assert host.config["plugins"]["slots"] == {"memory": "memvault"}
+    assert document(person.run("--json", "openclaw", "uninstall")) == {"uninstalled": True}
+    assert not host.config_file.exists()
+
+
 def test_without_openclaw_it_says_what_to_do(person: Person) -> None:
     done = replace(person, variables={**person.variables, "PATH": "/nowhere"}).run("openclaw", "status")
     assert done.returncode == 2

@@ -40,7 +40,11 @@ class Done:
 
     @property
     def reason(self) -> str:
-        """Its last words."""
+        """What it says is wrong, else its last words."""
+        document = self.document
+        error = document.get("error") if isinstance(document, dict) else None
+        if isinstance(error, dict) and str(error.get("message", "")).strip():
+            return str(error["message"]).strip().splitlines()[0][:300]
         lines = [line.strip() for line in (self.out + "\n" + self.said).splitlines() if line.strip()]
         return lines[-1][:300] if lines else f"exit code {self.code}"
 

@@ -19,6 +19,7 @@ from vault.openclaw.undo_record import UndoRecord, digest_of, drop_record, read_
 CORE = "memory-core"
 """OpenClaw's own memory: without the slot it still dreams at night, and writes MEMORY.md."""
 _CONTAINERS = ("slots", "entries", "load")
+_OURS = (PLUGIN_ID, CORE)
 _NOT_AUTHORED = ("plugins", "meta", "wizard")
 
 Told = Callable[[str], None]
@@ -67,9 +68,7 @@ def install(
     earlier = read_record(config)
     before = host.plugins()
     # Installing anew must not take the state that the first time left for the one from before.
-    record = earlier or UndoRecord(
-        str(config), str(backup or ""), str(folder), _worth_keeping(before), digest_of(before)
-    )
+    record = earlier or UndoRecord(str(config), str(backup or ""), str(folder), _worth_keeping(before))
     write_record(record)
     try:
         told("link")
@@ -120,20 +119,27 @@ def uninstall(host: Host, *, told: Told = lambda _: None) -> bool:
 
 
 def _restore_exactly(host: Host, record: UndoRecord) -> None:
-    """Where all says the same again, it is also written as before, with its comments; the copy then goes."""
+    """Where nobody changed anything since, the file is written as before, with its comments, or is gone."""
     config, backup = Path(record.config), Path(record.backup)
-    same = record.rest == _rest_of(config) and record.plugins == digest_of(host.plugins())
-    if same and record.backup and backup.is_file():
+    present, before = ({**kept, "containers": ()} for kept in (_worth_keeping(host.plugins()), record.before))
+    if present != before or record.rest != _rest_of(config):
+        return
+    if not record.backup:
+        config.unlink(missing_ok=True)
+    elif backup.is_file():
         backup.replace(config)
 
 
 def _rest_of(config: Path) -> str:
-    """Of what OpenClaw wrote, all but plugins and its notes about itself; empty when it cannot be read."""
+    """Of a configuration, all but what installing changes and OpenClaw's notes about itself."""
     try:
         data = json.loads(config.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return ""
-    return digest_of({name: part for name, part in data.items() if name not in _NOT_AUTHORED})
+    plugins = data.get("plugins", {})
+    entries = {name: entry for name, entry in plugins.get("entries", {}).items() if name not in _OURS}
+    more = {name: part for name, part in plugins.items() if name not in (*_CONTAINERS, "allow")}
+    return digest_of([entries, more, {name: data[name] for name in data if name not in _NOT_AUTHORED}])
 
 
 def undoing(present: Mapping[str, Any], before: Mapping[str, Any], plugin: str) -> dict[str, Any] | None:

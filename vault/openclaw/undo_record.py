@@ -23,15 +23,13 @@ class UndoRecord:
         plugin: the linked folder.
         before: of its part for plugins `containers` (names of parts there were), `slot`, `paths`, `allow`,
             and `core`, the entry of memory-core; None where nothing was.
-        plugins: digest of that part as a whole.
-        rest: digest of everything else, as OpenClaw writes it.
+        rest: digest of everything that is not memvault's, right after the installation.
     """
 
     config: str
     backup: str
     plugin: str
     before: Mapping[str, Any]
-    plugins: str = ""
     rest: str = ""
 
 
