@@ -218,6 +218,63 @@ PASSWORDS: list[tuple[str, str]] = [
     ("口令：Open5esame", "Open5esame"),
     ("passphrase: correct4horse", "correct4horse"),
 ]
+AFTERWARDS: list[tuple[str, str, str]] = [
+    # written after the rules
+    ("phone", "加微信：一五九，二零四五，七七三一", "一五九，二零四五，七七三一"),
+    ("phone", "159;2045;7731", "159;2045;7731"),
+    ("phone", "他电话１５９、２０４５、７７３１", "１５９、２０４５、７７３１"),
+    ("phone", "手机 159——2045——7731", "159——2045——7731"),
+    ("phone", "159 - 2045 - 7731", "159 - 2045 - 7731"),
+    ("phone", "(159)(2045)(7731)", "159)(2045)(7731"),
+    ("phone", "159\t2045\t7731", "159\t2045\t7731"),
+    ("phone", "<b>159</b>2045<i>7731</i>", "159</b>2045<i>7731"),
+    ("phone", "159&nbsp;2045&nbsp;7731", "159&nbsp;2045&nbsp;7731"),
+    ("phone", "１５９·２０４５·７７３１", "１５９·２０４５·７７３１"),
+    ("phone", "15920457731。", "15920457731"),
+    ("phone", "[15920457731](tel:15920457731)", "15920457731"),
+    ("phone", "tel:+8615920457731", "+8615920457731"),
+    ("phone", "1592O45773l", "1592O45773l"),
+    ("phone", "①⑤⑨②〇④五7七③1", "①⑤⑨②〇④五7七③1"),
+    ("phone", "壹伍玖 贰零肆伍 柒柒叁壹", "壹伍玖 贰零肆伍 柒柒叁壹"),
+    ("phone", "call 1-5-9-2-0-4-5-7-7-3-1 now", "1-5-9-2-0-4-5-7-7-3-1"),
+    (
+        "bank_card",
+        "卡号：６２２２-０２１２-３４５６-７８９０-１２８",
+        "６２２２-０２１２-３４５６-７８９０-１２８",
+    ),
+    ("bank_card", "card: 5555.5555.5555.4444", "5555.5555.5555.4444"),
+    ("email", "send to li dot na at corp dot example dot com", "li dot na at corp dot example dot com"),
+    ("email", "lina (at) corp (dot) example (dot) com", "lina (at) corp (dot) example (dot) com"),
+    ("email", "lina@corp.example.com；", "lina@corp.example.com"),
+    ("email", "lina@corp\u200b.example.com", "lina@corp\u200b.example.com"),
+    ("email", "QQ:20231234@qq.com", "20231234@qq.com"),
+    ("secret", "AKIA Q7Z2 M4N6 P8R1 T3V5", "AKIA Q7Z2 M4N6 P8R1 T3V5"),
+    ("secret", "sk-ant-api03-\nRk7pQ2xW9vB4nM6tY8uJ3hG5", "sk-ant-api03-\nRk7pQ2xW9vB4nM6tY8uJ3hG5"),
+    (
+        "secret",
+        "-----BEGIN EC PRIVATE KEY-----\nMHcCAQEEIIGl\n-----END EC PRIVATE KEY-----",
+        "-----BEGIN EC PRIVATE KEY-----\nMHcCAQEEIIGl\n-----END EC PRIVATE KEY-----",
+    ),
+    ("secret", "mysql://root:Tea%404Two@db/x", "Tea%404Two"),
+    ("secret", "proxy http://lin:tea4two@10.0.0.1:8080", "tea4two"),
+    (
+        "secret",
+        "JWT: eyJ0eXAiOiJKV1QiLCJhbGciOiJIUzI1NiJ9.eyJ1aWQiOjQyfQ.c2ln",
+        "eyJ0eXAiOiJKV1QiLCJhbGciOiJIUzI1NiJ9.eyJ1aWQiOjQyfQ.c2ln",
+    ),
+    ("password", "passwd: Tea4Two", "Tea4Two"),
+    ("password", "Wi-Fi密码：88888888", "88888888"),
+    ("password", "密码 = aa112233", "aa112233"),
+    ("secret", "X-API-Key: 0f1e2d3c4b5a", "0f1e2d3c4b5a"),
+    ("secret", "Cookie: JSESSIONID=ABCDEF0123456789", "JSESSIONID=ABCDEF0123456789"),
+    ("secret", "ghs_Rk7pQ2xW9vB4nM6tY8uJ3hG5fD1sA0zL", "ghs_Rk7pQ2xW9vB4nM6tY8uJ3hG5fD1sA0zL"),
+    ("secret", "TENCENT AKIDRk7pQ2xW9vB4nM6tY8uJ3hG5fD1sA0zL", "AKIDRk7pQ2xW9vB4nM6tY8uJ3hG5fD1sA0zL"),
+    ("secret", "SECRET_KEY=django-insecure-abc123", "django-insecure-abc123"),
+    ("phone", "a &lt; b, 138&#45;1234&#45;5678", "138&#45;1234&#45;5678"),
+    ("phone", "1&#51;812345678", "812345678"),
+    ("email", "zh<b>a</b>ng@exam<i></i>ple.com", "ng@exam"),
+    ("secret", f"sk-{_T[:10]}<wbr>{_T[10:]}", _T[10:]),
+]
 EVASIONS: list[tuple[str, str, str]] = [
     (kind, text, gone)
     for kind, cases in (
@@ -229,4 +286,4 @@ EVASIONS: list[tuple[str, str, str]] = [
         ("password", PASSWORDS),
     )
     for text, gone in cases
-]
+] + AFTERWARDS

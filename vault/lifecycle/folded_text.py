@@ -6,6 +6,7 @@ Folding serves finding only; nothing folded is ever stored.
 
 from __future__ import annotations
 
+import html
 import re
 import unicodedata
 from dataclasses import dataclass
@@ -43,6 +44,8 @@ _SPOKEN_DIGITS = str.maketrans(
 _LETTERS_AS_DIGITS = str.maketrans("OolI|", "00111")
 _NUMBER_WITH_LETTERS = re.compile(r"(?<![A-Za-z0-9|])[0-9OolI|]+(?=[xX]?(?![A-Za-z0-9|]))")
 _NUMBER_BETWEEN_BARS = re.compile(r"(?<![A-Za-z0-9])[0-9OolI]+(?=[xX]?(?![A-Za-z0-9]))")
+_MARKUP = re.compile(r"</?(?!t[dhr]\b|li\b)[A-Za-z][^<>]{0,200}>|<!--|-->|&#?\w{2,10};")
+"""Tags, but for those of cells and items, and entities."""
 _BARS = frozenset("丨ǀ∣│┃╎❘︱⏐")
 
 
@@ -73,6 +76,22 @@ class FoldedText:
         return FoldedText(
             numbers.sub(lambda number: number[0].translate(_LETTERS_AS_DIGITS), spoken), self.origins
         )
+
+
+def without_markup(folded: FoldedText) -> FoldedText | None:
+    """The text as a browser shows it; None when there is no markup in it."""
+    pieces: list[str] = []
+    origins: list[int] = []
+    place = 0
+    for match in _MARKUP.finditer(folded.text):
+        shown = html.unescape(match[0]).replace("\xa0", " ") if match[0].startswith("&") else ""
+        pieces += (folded.text[place : match.start()], shown)
+        origins += folded.origins[place : match.start()]
+        origins += [folded.origins[match.end() - 1]] * len(shown)
+        place = match.end()
+    if not place:
+        return None
+    return FoldedText("".join(pieces) + folded.text[place:], (*origins, *folded.origins[place:]))
 
 
 def fold(text: str) -> FoldedText:

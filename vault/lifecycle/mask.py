@@ -16,7 +16,7 @@ from typing import Literal, get_args
 from vault.lifecycle.bank_card import bank_cards, is_spread_bank_card, masked_bank_card
 from vault.lifecycle.digit_groups import Grouped, grouped_numbers
 from vault.lifecycle.email_address import email_addresses, masked_email_address
-from vault.lifecycle.folded_text import FoldedText, fold
+from vault.lifecycle.folded_text import FoldedText, fold, without_markup
 from vault.lifecycle.id_card import id_cards, is_spread_id_card, masked_id_card
 from vault.lifecycle.phone_number import is_spread_phone_number, masked_phone_number, phone_numbers
 from vault.lifecycle.secret import masked_secret, passwords, secrets
@@ -101,16 +101,16 @@ def mask(text: str, kinds: Collection[MaskKind] = DEFAULT_KINDS) -> Masked:
 def _find(text: str, kinds: Collection[MaskKind]) -> list[tuple[int, int, MaskKind, str]]:
     """Spans in `text` that do not overlap, in order, each with its kind and its folded characters."""
     folded = fold(text)
-    spoken = [each for each in _spoken(folded) if each.text != folded.text]
-    spread = _spread((folded, *spoken), kinds)
+    plain = [each for each in (folded, without_markup(folded)) if each is not None]
+    spoken = [each for one in plain for each in _spoken(one) if each.text != one.text]
+    spread = _spread((*plain, *spoken), kinds)
     taken = bytearray(len(text))
     chosen: list[tuple[int, int, MaskKind, str]] = []
     for kind in MASK_KINDS:
         if kind not in kinds:
             continue
-        candidates = list(_as_written(folded, _FINDERS[kind](folded.text)))
-        candidates += spread.get(kind, ())
-        for view in spoken if kind in _SPREAD else ():
+        candidates = list(spread.get(kind, ()))
+        for view in (*plain, *spoken) if kind in _SPREAD else plain:
             candidates += _as_written(view, _FINDERS[kind](view.text))
         for start, end, shown in sorted(candidates, key=lambda span: (span[0], -span[1])):
             if taken.find(1, start, end) < 0:

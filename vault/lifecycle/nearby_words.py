@@ -38,7 +38,7 @@ OTHER_WORDS: tuple[str, ...] = (
     "case", "job", "run", "batch", "pid", "uid", "id", "seq", "offset", "bytes", "ref", "size", "hz", "房号",
     "商品", "货号", "批号", "用户数",
     "总数", "一共", "共", "number of", "total", "population", "人口", "彩票", "开奖", "种子", "seed",
-    "随机数", "random", "页码", "页", "page", "pages", "pp", "比赛", "期号", "号期",
+    "随机数", "批次", "epoch", "random", "页码", "页", "page", "pages", "pp", "比赛", "期号", "号期",
 )  # fmt: skip
 
 
