@@ -8,6 +8,7 @@ NoticeCode = Literal[
     "model-missing",
     "model-broken",
     "model-loading",
+    "index-building",
     "index-busy",
     "index-read-only",
     "other-model",
@@ -28,6 +29,10 @@ NOTICES: dict[NoticeCode, tuple[str, str]] = {
     "model-loading": (
         "嵌入模型还在加载，这次只按字词查找",
         "the embedding model is still loading: this answer goes by words only",
+    ),
+    "index-building": (
+        "索引正在第一次建立（文件：{what}），完成之前可能什么都查不到，请稍后再问",
+        "the index is being built for the first time (files: {what}); little or nothing is found yet",
     ),
     "index-busy": (
         "另一个进程正在更新索引，刚改动的内容可能还查不到",

@@ -32,6 +32,7 @@ from vault.errors import LockTimeout, MaskFailed, ModelBroken, WriteFailed
 from vault.files.lock import write_lock
 from vault.files.vault_folder import VaultFolder
 from vault.index.location import index_folder
+from vault.index.progress import silent
 from vault.lifecycle.masking import Masking
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from vault.embedding.provider import EmbeddingModel, Vectors
     from vault.embedding.vector_cache import VectorCache
     from vault.index.index import Index
-    from vault.index.progress import Step
+    from vault.index.progress import Stage, Step
     from vault.index.report import IndexReport
     from vault.plugin_api.run_hooks import Plugins
     from vault.recall.search import Recaller
@@ -49,6 +50,7 @@ LOCK_SECONDS = 600.0
 """How long an explicit `index` waits for another process that is indexing."""
 TALK = timedelta(seconds=30)
 """A conversation in which nothing was said for so long is embedded; before, it is found by its words."""
+_GLANCE = 0.01
 BUSY_SECONDS = 2.0
 """How long a recall waits for another process that is indexing, before it answers from what there is."""
 
@@ -66,6 +68,7 @@ class Resources:
         patience: seconds that an answer waits for another process or thread that is indexing.
         watching: the watcher of this very object, which then does the work that no answer has to wait for.
         settings_read: how reading `vault.yaml` again went the last time.
+        files_read: how many files the run under way, or the last one, has read, and of how many.
         in_hand: paths that are being written through this object, and will be in the index in a moment.
     """
 
@@ -90,6 +93,7 @@ class Resources:
         self.commits = AutoCommit(self)
         self.patience = BUSY_SECONDS
         self.watching: Watching | None = None
+        self.files_read = (0, 0)
         self.in_hand: frozenset[str] = frozenset()
         self.settings_read = SettingsRead()
         self._lock = threading.RLock()
@@ -214,7 +218,9 @@ class Resources:
             self._cache = self._recaller = None
 
     def user(self, named: str | None) -> str:
-        """For whom to answer; see `choose_user`. The index must be in step."""
+        """For whom to answer; see `choose_user`. The index must be in step; before it is, all are known."""
+        if named and not self.index.is_filled:
+            return named
         listed = {*self.folder.settings.users, self.folder.settings.default_user} - {""}
         return choose_user(named or self.settings.user, self.index.users(), listed)
 
@@ -249,7 +255,7 @@ class Resources:
             None if words_only else self.model,
             None if words_only else self._vector_cache(),
             now=now,
-            progress=progress,
+            progress=partial(self._progressed, progress or silent),
             under=under,
             allow_empty=allow_empty,
             lock_timeout=lock_timeout,
@@ -275,7 +281,10 @@ class Resources:
         Raises:
             VaultVanished: the vault held memories and is empty now.
         """
-        self.out_of_step = self._looked_at(now, progress, words_only=words_only)
+        if not self.built_meanwhile():
+            self.out_of_step = (self._busy,)
+        else:
+            self.out_of_step = self._looked_at(now, progress, words_only=words_only)
         return self.out_of_step
 
     def in_step_to_answer(
@@ -286,8 +295,35 @@ class Resources:
         caught_up = watching.caught_up(self.patience) if watching is not None else None
         if caught_up is None:
             return self.keep_in_step(now, progress, words_only=words_only)
-        self.out_of_step = () if caught_up else (notice(self.settings.language, "index-busy"),)
+        self.out_of_step = () if caught_up else (self._busy,)
         return self.out_of_step
+
+    @property
+    def is_being_built(self) -> bool:
+        """Whether a watcher of this process makes the first index of the vault: nobody else has to."""
+        return self.watching is not None and not self.index.is_filled
+
+    def built_meanwhile(self) -> bool:
+        """Wait a moment for a first index that is being made; False when it takes longer."""
+        until = time.monotonic() + BUSY_SECONDS
+        while self.is_being_built:
+            if time.monotonic() >= until:
+                return False
+            time.sleep(_GLANCE)
+        return True
+
+    @property
+    def _busy(self) -> str:
+        """What an answer says that did not wait for who is indexing."""
+        language = self.settings.language
+        if self.index.is_filled:
+            return notice(language, "index-busy")
+        return notice(language, "index-building", f"{self.files_read[0]}/{self.files_read[1] or '?'}")
+
+    def _progressed(self, progress: Step, stage: Stage, done: int, total: int) -> None:
+        if stage == "read":
+            self.files_read = (done, total)
+        progress(stage, done, total)
 
     def _looked_at(self, now: datetime, progress: Step | None, *, words_only: bool) -> tuple[str, ...]:
         if not self._freshness.look_is_due():
@@ -295,12 +331,12 @@ class Resources:
         patience = self.patience if self._freshness.looked_before else -1
         words_only = words_only or self.watching is not None
         if not self._looking.acquire(timeout=patience):
-            return (notice(self.settings.language, "index-busy"),)
+            return (self._busy,)
         try:
             if self._freshness.look_is_due():
                 self.reconcile(now, progress=progress, words_only=words_only, lock_timeout=self.patience)
         except LockTimeout:
-            return (notice(self.settings.language, "index-busy"),)
+            return (self._busy,)
         except WriteFailed as error:
             return (notice(self.settings.language, "index-read-only", error.reason),)
         finally:

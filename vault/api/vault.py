@@ -84,6 +84,20 @@ class Vault(Past):
         return self._resources.out_of_step
 
     @property
+    def is_indexed(self) -> bool:
+        """Whether there is an index; before the first one is made little or nothing is found."""
+        return self._resources.index.is_filled
+
+    def built_meanwhile(self) -> bool:
+        """Wait a moment for a first index that is being made here; False when it takes longer."""
+        return self._resources.built_meanwhile()
+
+    @property
+    def files_read(self) -> tuple[int, int]:
+        """How many files the run under way, or the last one, has read, and of how many."""
+        return self._resources.files_read
+
+    @property
     def plugin_problems(self) -> tuple[Problem, ...]:
         """What is wrong with plugins as things stand; they are passed over meanwhile."""
         return self._resources.plugins.problems

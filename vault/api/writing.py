@@ -5,6 +5,7 @@ Which memories to add, change or archive is decided by the verbs (`remember`, `f
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -211,7 +212,7 @@ def writing(
         LockTimeout: another process kept writing for so long.
         VaultVanished: the vault is gone, or held memories and is empty now.
     """
-    resources.in_step_to_answer(now, progress)
+    _get_in_step(resources, now, progress)
     root = resources.folder.root
     with write_lock(resources.write_lock, lock_timeout) as lock:
         if not (root / SETTINGS_FILE).is_file():  # never begin a new vault where a drive was mounted
@@ -228,6 +229,16 @@ def writing(
             finally:
                 resources.in_hand -= set(session.touched)
                 _commit(resources, session, action)
+
+
+def _get_in_step(resources: Resources, now: datetime, progress: Step | None) -> None:
+    """Nothing new is judged beside an index that is only being made."""
+    until = time.monotonic() + INDEX_SECONDS
+    resources.in_step_to_answer(now, progress)
+    while resources.is_being_built:
+        if time.monotonic() >= until:
+            raise LockTimeout(resources.index_folder, INDEX_SECONDS)
+        resources.in_step_to_answer(now, progress)
 
 
 def _take_in(resources: Resources, session: Writing) -> None:

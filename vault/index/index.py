@@ -81,6 +81,12 @@ class Index:
             return int(read_meta(connection, "generation", "0"))
 
     @property
+    def is_filled(self) -> bool:
+        """Whether a run over the whole vault has been here before; a part alone would look like all."""
+        with self._reading() as connection:
+            return read_meta(connection, "reading") != ""
+
+    @property
     def model_fingerprint(self) -> str:
         """Of the model that made the stored vectors; empty when there are none."""
         with self._reading() as connection:
@@ -278,7 +284,7 @@ class Index:
 
     def _run(self, request: Request) -> IndexReport:
         started = time.perf_counter()
-        if not self._is_filled():
+        if not self.is_filled:
             request = dataclasses.replace(request, under=None)
         found = request.vault.scan(request.under)
         with self._database.transaction() as connection:
@@ -295,11 +301,6 @@ class Index:
             seconds=time.perf_counter() - started,
             notices=(*self.notices, *report.notices, *filter(None, [accelerated.notice])),
         )
-
-    def _is_filled(self) -> bool:
-        """Whether a run over the whole vault has been here before; a part alone would look like all."""
-        with self._database.reading() as connection:
-            return read_meta(connection, "reading") != ""
 
     def _new_user(self, connection: sqlite3.Connection, user_id: str, held: UserIndex | None) -> UserIndex:
         folder = self._database.folder

@@ -158,6 +158,7 @@ def flush(served: ServedVault, request: FlushRequest) -> Shape:
 
 def list_memories(served: ServedVault, request: ListRequest) -> Shape:
     """Memories, newest first; what is sensitive in them is covered."""
+    _require_index(served)
     zone = _zone(served)
     records = served.vault.list(
         user=_named(request),
@@ -175,6 +176,7 @@ def list_memories(served: ServedVault, request: ListRequest) -> Shape:
 
 def show(served: ServedVault, request: ShowRequest) -> Shape:
     """One memory, by its id or how that begins, history too; what is sensitive in it is covered."""
+    _require_index(served)
     records = served.vault.show(request.id, user=_named(request))
     return {"memories": [memory_shape(record) for record in records]}
 
@@ -228,6 +230,19 @@ def _source(given: SourceFields | UnsetType, kind: SourceKind) -> Source | None:
         agent_id=given.agent_id,
         channel=given.channel,
     )
+
+
+def _require_index(served: ServedVault) -> None:
+    """An empty list would say that there is nothing."""
+    if not served.vault.built_meanwhile():
+        read, files = served.vault.files_read
+        raise Refusal(
+            HTTPStatus.SERVICE_UNAVAILABLE,
+            "index-building",
+            f"the index is being built for the first time ({read} of {files or '?'} files are read)",
+            "ask again in a moment; GET /v1/status tells how far it is",
+            retry_after=1,
+        )
 
 
 def _named(request: Addressed) -> str | None:

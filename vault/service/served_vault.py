@@ -127,6 +127,12 @@ class ServedVault:
         return self._is_watching
 
     @property
+    def index_shape(self) -> dict[str, object]:
+        """How far the index is that is being made; of one that is there only that."""
+        read, files = self._vault.files_read
+        return {"built": self._vault.is_indexed, "read": read, "files": files}
+
+    @property
     def shape(self) -> dict[str, object]:
         """How it is served, for a status."""
         announced = self._announced[1] if self._announced is not None else None
@@ -136,6 +142,7 @@ class ServedVault:
             "since": announced.started_at if announced is not None else "",
             "model": self.model_state,
             "watching": self.is_watching,
+            "index": self.index_shape,
             "settings": settings_shape(self._vault.settings_read),
         }
 
@@ -193,6 +200,13 @@ class ServedVault:
         """Have what was captured extracted, now and from now on."""
         self._vault.extract_in_background(self._tell_extracted)
 
+    def begin(self) -> None:
+        """Have the index brought in step from now on, so that no request has to do it. Never raises."""
+        try:
+            self.watch()
+        except Exception as error:  # noqa: BLE001 - it is tried again later; each request looks itself then
+            _log.warning("%s is not watched: %s", self.id, type(error).__name__)
+
     def watch(self) -> None:
         """Watch the files, unless somebody else does so already."""
         if self._is_watching:
@@ -243,6 +257,8 @@ class ServedVault:
         if newer.embedding_model is None:
             newer.close()
             return
+        self._watching.close()
+        self._is_watching = False
         self._retired.append(self._vault)
         self._vault = newer
 

@@ -87,6 +87,7 @@ def serve(
 
         def started() -> None:
             for vault in opened:
+                vault.begin()
                 vault.announce(url, release, datetime.now(timezone.utc))
             periodic.start()
             on_ready(Listening(url, tuple(vault.root for vault in opened), server.stop))
