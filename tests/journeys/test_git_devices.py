@@ -394,3 +394,35 @@ def test_the_command_line_from_beginning_to_end(tmp_path: Path, monkeypatch: pyt
     run("backup", "restore", str(backup), str(tmp_path / "again"))
     assert "完好" in run("backup", "verify", str(backup))
     assert "0 条记忆" in run("backup", "restore", str(backup), "--merge")
+
+
+def test_a_cloned_machine_in_git(origin: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Both write into one file under one name, git merges it; from then on each has a name of its own."""
+    monkeypatch.setenv("MEMVAULT_AUTO_COMMIT", "true")
+    laptop, clone = (device(origin, name, monkeypatch) for name in ("laptop", "clone"))
+
+    def remember(place: Device, text: str, minute: int) -> str:
+        monkeypatch.setenv("MEMVAULT_STATE_DIR", str(tmp_path / f"state-{place.root.name}"))
+        with open_vault(place.root, use_model=False) as opened:
+            assert opened.remember(text, now=NOW + timedelta(minutes=minute)).action == "added"
+            return next(each.id for each in opened.devices(now=NOW) if each.here)
+
+    name = remember(laptop, "会弹吉他", 0)
+    laptop.push()
+    clone.pull()
+    shutil.copytree(tmp_path / "state-laptop", tmp_path / "state-clone")
+    assert remember(laptop, "会游泳", 1) == remember(clone, "会做红烧肉", 2) == name
+    laptop.push()
+    clone.pull()
+    clone.push()
+    laptop.pull()
+    names = [remember(laptop, "在学日语", 3), remember(clone, "周末爬山", 4)]
+    assert len({*names, name}) == 3
+    laptop.push()
+    clone.pull()
+    clone.push()
+    laptop.pull()
+    assert laptop.files() == clone.files()
+    own = laptop.read(f"facts/auto/{name}/2026-11.jsonl")
+    assert [own.count(each) for each in ("会弹吉他", "会游泳", "会做红烧肉", "在学日语")] == [1, 1, 1, 0]
+    assert remember(laptop, "每天跑步", 5) == names[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta, timezone
@@ -197,3 +198,37 @@ def test_writing_goes_on_while_files_are_carried(both: Pair, using) -> None:
         texts = [each.text for each in vault.list(now=NOW, limit=1000)]
     assert sum("件事" in text for text in texts) == 30
     until("nothing is left half written", lambda: not list(both.other.root.rglob(".memvault-*")))
+
+
+def test_a_cloned_machine_writes_under_the_same_name_only_until_it_is_noticed(
+    both: Pair, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Everything on one machine was copied to the other one, what the program keeps for itself too."""
+
+    def remember(peer: Peer, text: str, minute: int) -> str:
+        monkeypatch.setenv("MEMVAULT_STATE_DIR", str(tmp_path / f"state-{peer.name}"))
+        with open_vault(peer.root, model=StandInModel()) as vault:
+            vault.resolve(now=NOW + timedelta(minutes=minute))
+            assert vault.remember(text, now=NOW + timedelta(minutes=minute)).action == "added"
+            return next(each.id for each in vault.devices(now=NOW) if each.here)
+
+    name = remember(both.one, "会弹吉他", 0)
+    both.meet()
+    shutil.copytree(tmp_path / f"state-{both.one.name}", tmp_path / f"state-{both.other.name}")
+    both.part()
+    assert remember(both.one, "会游泳", 1) == remember(both.other, "会做红烧肉", 2) == name
+    both.join()
+    first = remember(both.one, "在学日语", 3)
+    both.meet()
+    second = remember(both.other, "周末爬山", 4)
+    both.meet()
+    assert len({first, second, name}) >= 2
+    assert first != second
+    both.part()
+    assert remember(both.one, "每天跑步", 5) != remember(both.other, "种了番茄", 6)
+    both.join()
+    assert not [path for path in tree(both.one.root) if "sync-conflict" in path and "conflicts/" not in path]
+    with open_vault(both.one.root, model=StandInModel()) as vault:
+        texts = {each.text for each in vault.list(now=NOW + timedelta(hours=1))}
+    said = {"会弹吉他", "会游泳", "会做红烧肉", "在学日语", "周末爬山", "每天跑步", "种了番茄"}
+    assert said <= texts
