@@ -405,8 +405,8 @@ class Resources:
         return RankFactors(self.plugins, self.settings.recall.plugin_limit_ms / 1000)
 
     def _talk_before(self, now: datetime) -> datetime | None:
-        """Only who watches comes back to it when the talk is over."""
-        return None if self.watching is None else now - TALK
+        """Only where somebody watches, here or elsewhere, it is come back to when the talk is over."""
+        return now - TALK if self.watching is not None or self._watched() else None
 
     def _watched(self) -> bool:
         from vault.watch.heartbeat import is_fresh

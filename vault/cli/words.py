@@ -150,6 +150,31 @@ TEXTS: dict[str, Text] = {
         "文字里的问题见 `memvault check`；读不懂的行，上次读懂的内容仍在使用",
         "problems: see `memvault check`; of a line that cannot be read, the last version that could is used",
     ),
+    "service-none": ("服务：没有运行", "service: none runs"),
+    "service-runs": (
+        "服务：进程 {pid} 在 {url} 运行，开始于 {since}（{version}），模型{model}",
+        "service: process {pid} at {url} since {since} ({version}), model {model}",
+    ),
+    "service-silent": (
+        "服务：进程 {pid} 在 {url} 没有应答（开始于 {since}）；可以结束它，再运行 `memvault serve`",
+        "service: process {pid} at {url} does not answer (since {since}); stop it, then run `memvault serve`",
+    ),
+    "service-model-ready": ("已就绪", "ready"),
+    "service-model-loading": ("正在加载", "loading"),
+    "service-model-missing": ("未安装", "missing"),
+    "service-model-off": ("未启用", "off"),
+    "service-building": (
+        "服务正在第一次建立索引（文件：{files}）",
+        "the service is building the first index (files: {files})",
+    ),
+    "service-settings": (
+        "服务仍在用原来的设置：{why}",
+        "the service goes on with its old settings: {why}",
+    ),
+    "service-restart": (
+        "这些设置要重新启动服务才生效：{names}",
+        "these settings count once the service is started again: {names}",
+    ),
     "watcher-alive": (
         "监视：进程 {pid} 运行中（{state}，{mode}）",
         "watcher: process {pid} is alive ({state}, {mode})",

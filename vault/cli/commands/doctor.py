@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING
 
 import typer
 from rich.text import Text
 
+from vault.api.finding import Finding
 from vault.cli.exit_codes import ExitCode
 from vault.cli.help_text import examples
-from vault.cli.invocation import invocation_of
+from vault.cli.invocation import Invocation, invocation_of
+from vault.cli.service_state import service_state
+from vault.errors import VaultNotFound
 
 if TYPE_CHECKING:
     from vault.api.doctor import Diagnosis, SettingInForce
-    from vault.api.results import Finding
 
 _EXAMPLES = examples("memvault doctor", "memvault --vault ~/memories doctor --json")
 _STYLES = {"ok": "green", "warn": "yellow", "fail": "bold red"}
@@ -36,7 +40,8 @@ def _run(context: typer.Context) -> ExitCode:
     invocation = invocation_of(context)
     output = invocation.output
     now = datetime.now(timezone.utc)
-    diagnosis = doctor(invocation.vault or None, user=invocation.user or None, now=now)
+    found = doctor(invocation.vault or None, user=invocation.user or None, now=now)
+    diagnosis = replace(found, findings=(*found.findings, *_service(invocation)))
     if output.as_json:
         output.document(_document(diagnosis))
     else:
@@ -47,6 +52,29 @@ def _run(context: typer.Context) -> ExitCode:
         for setting in diagnosis.settings:
             output.show(_setting_line(setting))
     return ExitCode.OK if diagnosis.healthy else ExitCode.PROBLEMS
+
+
+def _service(invocation: Invocation) -> Iterator[Finding]:
+    """Whether one serves the vault; nothing where there is no vault."""
+    try:
+        root = invocation.locate_vault()
+    except VaultNotFound:
+        return
+    state = service_state(root)
+    if state is None:
+        yield Finding("service", "ok", "none runs; commands do everything themselves")
+        return
+    told = f"process {state.pid} at {state.url} since {state.since}, version {state.version}"
+    if not state.answers:
+        hint = "stop it and start `memvault serve` again"
+        yield Finding("service", "warn", f"{told}, does not answer", hint)
+        return
+    building = f", first index: {state.files_read} files" if state.files_read else ""
+    yield Finding("service", "ok", f"{told}, model {state.model}{building}")
+    if state.settings_fault:
+        yield Finding("service", "warn", f"goes on with its old settings: {state.settings_fault}")
+    if state.restart:
+        yield Finding("service", "warn", f"must be started again for: {', '.join(state.restart)}")
 
 
 def _line(finding: Finding) -> Text:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timezone
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 from rich.text import Text
@@ -11,6 +11,7 @@ from rich.text import Text
 from vault.cli.exit_codes import ExitCode
 from vault.cli.help_text import examples
 from vault.cli.invocation import chosen_now, invocation_of
+from vault.cli.service_state import ServiceState, service_state
 
 if TYPE_CHECKING:
     from vault.api.status import Status
@@ -25,7 +26,7 @@ def register(app: typer.Typer) -> None:
 
 
 def _run(context: typer.Context) -> ExitCode:
-    """Compare the files with the index, now, and tell how watcher and model are. Changes nothing.
+    """Compare the files with the index, now, and tell how service, watcher and model are. Changes nothing.
 
     Exit code 3 unless everything was found in step.
     """
@@ -35,14 +36,15 @@ def _run(context: typer.Context) -> ExitCode:
     output = invocation.output
     with invocation.open_vault() as vault:
         status = vault.status(now=chosen_now())
+    service = service_state(status.root)
     if output.as_json:
-        output.document(status_shape(status))
+        output.document({**status_shape(status), "service": service.shape if service is not None else None})
     else:
-        _print(output, status)
+        _print(output, status, service)
     return ExitCode.OK if status.clean else ExitCode.DEGRADED
 
 
-def _print(output: Output, status: Status) -> None:
+def _print(output: Output, status: Status, service: ServiceState | None) -> None:
     output.show(Text.assemble((str(status.root), "bold"), (f"  {status.id}", "dim")))
     output.tell(
         "status-files",
@@ -52,6 +54,7 @@ def _print(output: Output, status: Status) -> None:
         behind=status.behind,
     )
     output.tell("status-records", records=status.records, users=len(status.users), problems=status.problems)
+    _print_service(output, service)
     beat = status.watcher.heartbeat
     if status.watcher.alive and beat is not None:
         output.tell("watcher-alive", pid=beat.pid, mode=beat.mode, state=beat.state)
@@ -74,6 +77,28 @@ def _print(output: Output, status: Status) -> None:
     if status.clean or status.behind or not status.quarantined:
         style = "green" if status.clean else "yellow"
         output.tell("status-clean" if status.clean else "status-not-clean", style)
+
+
+def _print_service(output: Output, service: ServiceState | None) -> None:
+    if service is None:
+        output.tell("service-none")
+        return
+    known: dict[str, Any] = {
+        "pid": service.pid,
+        "url": service.url,
+        "since": service.since,
+        "version": service.version,
+    }
+    if not service.answers:
+        output.tell("service-silent", "yellow", **known)
+        return
+    output.tell("service-runs", **known, model=output.text(f"service-model-{service.model}"))
+    if service.files_read:
+        output.tell("service-building", "yellow", files=service.files_read)
+    if service.settings_fault:
+        output.tell("service-settings", "yellow", why=service.settings_fault)
+    if service.restart:
+        output.tell("service-restart", "yellow", names=", ".join(service.restart))
 
 
 def _print_backup(output: Output, status: Status) -> None:
