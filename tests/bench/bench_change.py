@@ -6,7 +6,6 @@
 Each pair has a vault of its own. `remember` writes both statements as they stand; `capture` hears them in two
 conversations, so that the rules of extraction have to find them first. A change counts as understood when the old
 memory is archived or both are marked as a contradiction; what must stay counts as kept when it is neither.
-`strangers` says each change beside everything said in the other pairs, by the rules alone.
 """
 
 from __future__ import annotations
@@ -25,8 +24,6 @@ from vault.api.remembered import Remembered
 from vault.api.vault import Vault
 from vault.config.locations import models_dir
 from vault.embedding.models import DEFAULT_MODEL, open_model
-from vault.lifecycle.supersede import revise
-from vault.model.memory import Memory
 from vault.model.turn import Turn
 
 Pairs = Sequence[tuple[str, str]]
@@ -36,7 +33,6 @@ PARTS: dict[str, tuple[Pairs, Pairs]] = {
 }
 FIRST = datetime(2026, 11, 24, 4, tzinfo=timezone.utc)
 LATER = datetime(2026, 11, 26, 7, 30, tzinfo=timezone.utc)
-AS_RELATED = 0.9
 
 
 def by_remember(opened: Vault, was: str, say: str) -> list[Remembered]:
@@ -75,27 +71,14 @@ def over(said: Sequence[Remembered]) -> bool:
     return any(each.replaced or each.conflicts for each in said)
 
 
-def strangers(changes: Pairs) -> list[str]:
-    """Old statements of other pairs that a change would end as well."""
-    found = []
-    for _, say in changes:
-        new = Memory(id="new", content=say, user_id="u", created_at=LATER)
-        for was, own in changes:
-            old = Memory(id="old", content=was, user_id="u", created_at=FIRST)
-            if own != say and revise(new, neighbours=[(old, AS_RELATED)], related=0.8, now=LATER):
-                found.append(f"{was} / {say}")
-    return found
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--show", choices=["building"], help="print the mistakes of the building part")
     options = parser.parse_args()
     model = open_model(DEFAULT_MODEL, models_dir(), threads=2)
     mistakes: list[str] = []
-    print(f"{'part':<12} {'way':<10} {'changes':>10} {'kept':>10} {'strangers':>10}")
+    print(f"{'part':<12} {'way':<10} {'changes':>10} {'kept':>10}")
     for part, (changes, keeps) in PARTS.items():
-        beside = strangers(changes)
         for way in WAYS:
             with tempfile.TemporaryDirectory() as scratch:
                 os.environ["MEMVAULT_STATE_DIR"] = f"{scratch}/state"
@@ -103,7 +86,7 @@ def main() -> None:
                 kept = measure(way, keeps, Path(scratch) / "keeps", model)
             good, quiet = sum(over(said) for *_, said in ended), sum(not over(said) for *_, said in kept)
             counts = f"{good:>6}/{len(changes):<3} {quiet:>6}/{len(keeps):<3}"
-            print(f"{part:<12} {way:<10} {counts} {len(beside):>10}", flush=True)
+            print(f"{part:<12} {way:<10} {counts}", flush=True)
             if options.show == part:
                 mistakes += [f"{way} missed  {was} / {say}" for was, say, said in ended if not over(said)]
                 mistakes += [
@@ -111,8 +94,6 @@ def main() -> None:
                     for was, say, said in kept
                     if over(said)
                 ]
-        if options.show == part:
-            mistakes += [f"stranger {each}" for each in beside]
     print("\n".join(mistakes))
 
 

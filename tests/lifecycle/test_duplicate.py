@@ -130,3 +130,11 @@ def test_total(new: str, old: str, cosine: float) -> None:
 
 def test_who_owes_whom_is_not_the_same() -> None:
     assert not verdict("小明欠我三百", "我欠小明三百", 0.99).is_duplicate
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("我在找工作", "我找到工作了"), ("在准备雅思", "雅思准备完了"), ("I am looking for a job", "I found a job")],
+)
+def test_the_end_of_a_thing_is_no_duplicate_of_it(old: str, new: str) -> None:
+    assert verdict(new, old).likeness == "different"

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Literal
 
+from vault.lifecycle.change import as_said, changes_in
 from vault.lifecycle.difference import Comparison, Difference, compare
+from vault.lifecycle.outdated import outdated_by
 from vault.lifecycle.wording import same_text_form
 from vault.model.memory import Memory
 
@@ -87,10 +89,17 @@ def _verdict(candidate: Memory, old: Memory, cosine: float, level: float) -> Ver
         return Verdict("same-text", old, cosine)
     if cosine < level or candidate.type != old.type:
         return _DIFFERENT
+    if _ends(candidate.content, old.content):
+        return _DIFFERENT
     comparison = compare(candidate.content, old.content)
     if comparison.differences:
         return Verdict("different", None, cosine, comparison.differences)
     return Verdict(_likeness(comparison), old, cosine)
+
+
+def _ends(ours: str, theirs: str) -> bool:
+    """Whether the new one says that the old one is over, in the same words: `找到工作了` / `在找工作`."""
+    return any(outdated_by(change, as_said(ours), as_said(theirs)) for change in changes_in(ours))
 
 
 def _likeness(comparison: Comparison) -> Likeness:
