@@ -42,7 +42,7 @@ CALLS = (
     (reflect, "write_profile"),
     (reflect, "save_state"),
     (old_days, "remember"),
-    (old_days, "remove_file"),
+    (old_days, "take_texts_out"),
     (Index, "reconcile"),
 )
 
@@ -97,16 +97,17 @@ def test_whenever_it_is_killed_no_word_is_lost_and_the_next_run_finishes(tmp_pat
         path.write_bytes(text.encode())
     as_program(__file__, str(template), str(folder))
     steps = (folder / "steps").read_text(encoding="utf-8").splitlines()
-    assert {"before remove_file", "after remove_file", "after write_profile", "amid write"} <= set(steps)
+    assert {"before take_texts_out", "after take_texts_out", "after write_profile", "amid write"} <= set(steps)
     roots = sorted(path for path in folder.iterdir() if path.is_dir())
     assert len(roots) == len(steps) + 1
     finished = (roots[-1] / "vault/notes/profile.md").read_bytes()
     for step, root in zip([*steps, "unharmed"], roots, strict=True):
         at = f"{root.name} {step}"
         left = root / "left"
-        assert (left / OLD).exists() or SUMMARY in contents(left), at
+        assert (left / OLD).read_text("utf-8") == FILES[OLD] or SUMMARY in contents(left), at
         assert (left / "notes/profile.md").read_bytes().startswith(HUMAN.encode()), at
         assert (left / YESTERDAY).read_bytes() == FILES[YESTERDAY].encode(), at
         assert sorted(contents(root / "vault")) == sorted(EXPECTED), at
-        assert not (root / "vault" / OLD).exists(), at
+        (line,) = map(json.loads, (root / "vault" / OLD).read_text("utf-8").splitlines())
+        assert (line["session_id"], line["content"]) == ("o", "[已擦除]"), at
         assert (root / "vault/notes/profile.md").read_bytes() == finished, at
