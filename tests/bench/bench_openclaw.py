@@ -57,24 +57,31 @@ process.exit(0);
 
 def say_and_ask(
     gateway: Gateway, model: MockModel, turns: int, person: Person | None = None
-) -> tuple[list[float], list[Request]]:
-    """Seconds of each turn, every one in a session of its own, and what the model was sent for the questions."""
+) -> tuple[list[float], list[Request], list[Request]]:
+    """Seconds of each turn, every one in a session of its own, and what the model was sent for the questions.
+
+    Once in a session's first turn, and once in its second.
+    """
     series = "with" if person else "without"  # OpenClaw keeps sessions: only a new one has a first turn
     for number, text in enumerate(SAID):
         gateway.say(text, f"{series}-said-{number}")
     if person:
         until(lambda: all(person.facts(word) for word in NEEDED), "what was said is extracted")
-    asked = []
+    asked: list[Request] = []
+    later: list[Request] = []
     for number, text in enumerate(ASKED):
-        before = len(model.requests)
-        gateway.say(text, f"{series}-asked-{number}")
-        asked.append(model.since(before)[0])
+        for session, requests in ((f"{series}-asked-{number}", asked), (f"{series}-later-{number}", later)):
+            if requests is later:
+                gateway.say("你好", session)
+            before = len(model.requests)
+            gateway.say(text, session)
+            requests.append(model.since(before)[0])
     seconds = []
     for number in range(turns):
         began = time.perf_counter()
         gateway.say(ASKED[number % len(ASKED)], f"{series}-timed-{number}")
         seconds.append(time.perf_counter() - began)
-    return seconds, asked
+    return seconds, asked, later
 
 
 def with_the_command(host: Host, person: Person) -> list[float]:
@@ -101,21 +108,21 @@ def measure(turns: int) -> None:
             {**config, "plugins": {**config["plugins"], "slots": {"memory": "none"}, "allow": []}}
         )
         with running_gateway(host) as gateway:
-            plain, without = say_and_ask(gateway, model, turns)
+            plain, without, _ = say_and_ask(gateway, model, turns)
         host.write_config(with_memvault(config, {"vault": str(person.root), "command": COMMAND}))
         with running_gateway(host) as gateway:
             until(lambda: person.endpoint, "the service")
-            remembering, having = say_and_ask(gateway, model, turns, person)
+            remembering, having, later = say_and_ask(gateway, model, turns, person)
             status = gateway.call("memvault.status")
             endpoint = person.endpoint
             assert endpoint
             resident = psutil.Process(endpoint["pid"]).memory_info().rss / 1e6
         command = with_the_command(host, person)
     report(plain, remembering, command, resident, status)
-    for question, word, before, after in zip(ASKED, NEEDED, without, having, strict=True):
-        answers = ["yes" if word in each.system else "no" for each in (before, after)]
-        added = estimate_tokens(after.block)
-        print(f"| {question} | {word} | {answers[0]} | {answers[1]} | {added} tokens |")
+    for question, word, *requests in zip(ASKED, NEEDED, without, having, later, strict=True):
+        answers = ["yes" if word in each.system else "no" for each in requests]
+        added = [str(estimate_tokens(each.block)) for each in requests[1:]]
+        print(f"| {question} | {word} | {' | '.join(answers)} | {' / '.join(added)} tokens |")
 
 
 def report(
