@@ -75,3 +75,11 @@ def test_it_listens_on_the_loopback_address_only(running: Running) -> None:
         pytest.skip("this machine has no other address")
     with pytest.raises(OSError):
         socket.create_connection((own, running.port), timeout=2)
+
+
+@pytest.mark.parametrize(("site", "status"), [("cross-site", 403), ("same-site", 403), ("none", 200)])
+def test_a_page_cannot_even_find_out_that_there_is_a_service(
+    running: Running, site: str, status: int
+) -> None:
+    """A picture is fetched without an Origin; browsers say nevertheless where it stands."""
+    assert running.get("/health", {"Sec-Fetch-Site": site, "Sec-Fetch-Mode": "no-cors"}).status == status

@@ -19,6 +19,9 @@ OPEN_PATHS = frozenset(("/health",))
 """Without a token."""
 _NAMES = ("127.0.0.1", "localhost", "[::1]")
 _SCHEME = "bearer "
+_NOT_A_PAGE = frozenset(("none", "same-origin"))
+"""What a browser says of a request that a person made, or one of our own answers. A picture on a page is
+fetched without an Origin."""
 
 
 class Guard:
@@ -48,6 +51,8 @@ class Guard:
         for origin in headers.getlist("origin"):
             if origin.lower() not in self._origins:
                 raise Refusal(HTTPStatus.FORBIDDEN, "wrong-origin", "pages of browsers are not answered")
+        if not _NOT_A_PAGE.issuperset(headers.getlist("sec-fetch-site")):
+            raise Refusal(HTTPStatus.FORBIDDEN, "wrong-origin", "pages of browsers are not answered")
         if request.url.path not in OPEN_PATHS:
             self._check_token(headers.getlist("authorization"))
 

@@ -26,6 +26,7 @@ from vault.service.application import application
 from vault.service.events import EventHub
 from vault.service.guard import Guard
 from vault.service.periodic import Periodic
+from vault.service.protocol import PatientProtocol
 from vault.service.served_vault import ServedVault
 from vault.service.served_vaults import ServedVaults
 from vault.service.workers import Workers
@@ -134,10 +135,11 @@ def _listener(port: int) -> Iterator[socket.socket]:
 
 def _configuration(app: object) -> uvicorn.Config:
     logging.getLogger("uvicorn.access").disabled = True  # addresses may hold what somebody looks for
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # any page could fill the log with the others
     return uvicorn.Config(
         app,  # type: ignore[arg-type]
         loop="asyncio",
-        http="h11",
+        http=PatientProtocol,
         ws="none",
         lifespan="on",
         interface="asgi3",
