@@ -243,3 +243,34 @@ def test_a_clone_without_the_driver_is_settled_by_hand(
     assert "骑车两天" in note
     assert note.count("看海") == 1
     assert "<<<<" not in note
+
+
+@pytest.mark.parametrize("program", ["/nowhere/memvault", "false", "sh -c 'exit 70'"])
+def test_a_driver_that_is_gone_or_broken_leaves_what_git_itself_would(
+    origin: Path, monkeypatch: pytest.MonkeyPatch, program: str
+) -> None:
+    """Git takes our side alone for the merge of a driver that fails; the other one would be lost with `git add`."""
+    laptop, phone = (device(origin, name, monkeypatch) for name in ("laptop", "phone"))
+    driver = phone.git("config", "merge.memvault.driver").strip()
+    command, _, rest = driver.partition(" merge-file %O")
+    phone.git("config", "merge.memvault.driver", f"{program} merge-file %O{rest}")
+    assert command not in phone.git("config", "merge.memvault.driver")
+    move(laptop, "梧桐路", 1)
+    laptop.write("notes/plan.md", laptop.read("notes/plan.md") + "\n# 广州\n")
+    laptop.commit("note")
+    laptop.push()
+    move(phone, "西湖区", 2)
+    phone.write("notes/plan.md", "# 前言\n\n" + phone.read("notes/plan.md"))
+    phone.commit("note")
+    phone.pull(check=False)
+    assert phone.git("diff", "--name-only", "--diff-filter=U") == "facts/life.jsonl\n"
+    text = phone.read("facts/life.jsonl")
+    assert "<<<<<<<" in text
+    assert "梧桐路" in text
+    assert "西湖区" in text
+    assert "广州" in phone.read("notes/plan.md")
+    with phone.vault(monkeypatch) as opened:
+        (done,) = opened.resolve(now=NOW)
+        assert done.lost == ("住在梧桐路",)
+        gone = any("is gone" in each.message for each in opened.doctor(now=NOW).findings)
+        assert gone == program.startswith("/")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vault.api.finding import Finding
@@ -43,9 +45,15 @@ def inspect_git(resources: Resources) -> Iterator[Finding]:
 
 
 def _driver(repository: Repository) -> Finding:
-    registered = repository.git.attempt("config", "--get", f"merge.{DRIVER}.driver").returncode == 0
+    command = repository.git.attempt("config", "--get", f"merge.{DRIVER}.driver").stdout.decode(
+        "utf-8", "replace"
+    )
+    registered = bool(command.strip())
     told = repository.git.attempt("check-attr", "merge", "--", "facts/a.jsonl").stdout.decode().strip()
     named = told.endswith(f": {DRIVER}")
+    if registered and named and _is_gone(command):
+        told = f"the program that merges memories is gone: {command.split(' merge-file')[0]}"
+        return Finding(_TOPIC, "warn", told, _INSTALL)
     if registered and named:
         return Finding(_TOPIC, "ok", "memories are merged by id")
     if not named and not told.endswith(": unspecified"):
@@ -53,3 +61,12 @@ def _driver(repository: Repository) -> Finding:
             _TOPIC, "ok", f"memories are merged as .gitattributes says: {told.rpartition(': ')[2]}"
         )
     return Finding(_TOPIC, "warn", "memories are merged line by line, so that edits conflict", _INSTALL)
+
+
+def _is_gone(command: str) -> bool:
+    """Whether a command, as git's shell reads it, names a program by its path that is not there."""
+    try:
+        program = Path(shlex.split(command)[0])
+    except (ValueError, IndexError):
+        return False
+    return program.is_absolute() and not program.exists()

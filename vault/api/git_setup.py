@@ -26,6 +26,8 @@ Hook = Literal["installed", "unchanged", "theirs", "elsewhere", "off"]
 DRIVER = "memvault"
 _NAME = "memvault: memories by id, notes by section"
 _MARK = "# Written by memvault: what is committed is checked."
+_GIT_ITSELF = '{ ! grep -qs "^<<<<<<<" %A && git merge-file -q %A %O %B; }'
+"""What git's shell runs where this program is gone or broken: git would take our side alone for the merge."""
 _ATTRIBUTES = (
     ("facts/a.jsonl", "*.jsonl -text merge=memvault"),
     ("notes/a.md", "*.md -text merge=memvault"),
@@ -71,7 +73,7 @@ def install(root: Path, lock: WriteLock, *, hook: bool = True, auto_commit: bool
     """
     repository = open_repository(root)
     command = program()
-    driver = f"{command} merge-file %O %A %B %P"
+    driver = f"{command} merge-file %O %A %B %P || {_GIT_ITSELF}"
     git = repository.git
     git.run("config", "--local", f"merge.{DRIVER}.name", _NAME)
     git.run("config", "--local", f"merge.{DRIVER}.driver", driver)
