@@ -34,7 +34,7 @@ _EARLIER_EN = (
 )
 _DROP_EN = (
     r"(?:ignore|disregard|forget|override|bypass|discard|drop|skip|neglect|do not follow|don't follow"
-    r"|stop following)"
+    r"|stop following|set aside|put aside|throw away|abandon)"
 )
 _NOT_OF_LIFE = r"(?!.{0,3}(?:大人|孩|成年人|[爸妈爷奶]|[父母]亲|丈夫|妻子|学生|男人|女人))"
 _SUBJECT_BEFORE = r"(?<![我他她们您板妈爸事戏员户家])"
@@ -46,7 +46,8 @@ MARKS: dict[str, re.Pattern[str]] = {
         r"|(?:^|\n)\s{0,3}#{2,4} ?(?:instruction|system|系统)\s?:|(?:^|\n)\s?(?:human|assistant"
         r"|system) ?: ?(?=\S)[^\n]{0,200}\n\s?(?:human|assistant|user) ?:"
         r"|</?(?:system|assistant|system[-_ ]?prompt|system[-_ ]?reminder|developer|instructions?|context"
-        r"|memor(?:y|ies)|user[-_ ]?memor(?:y|ies))>"
+        r"|memor(?:y|ies)|user[-_ ]?memor(?:y|ies)|prompt)>"
+        r"|(?:^|\n)\s?(?:系统|系统管理员|管理员|开发者)\s?:\s?(?:接下来你|从现在|现在你|你|忽略|必须)"
         r"|[\"']?role[\"']?\s?:\s?[\"']?(?:system|developer)\b"
         r"|[\[【(]\s?(?:系统|管理员|开发者)(?:消息|提示|指令|通知)?\s?[\]】)]\s?:?\s?(?:你|请|忽略|必须|从现在|现在你|以下)",
     ),
@@ -61,6 +62,13 @@ MARKS: dict[str, re.Pattern[str]] = {
 SPACED: dict[str, re.Pattern[str]] = {
     "override": re.compile(
         rf"\b{_DROP_EN} (?:{_EARLIER_EN} ){{1,6}}{_RULES_EN}\b"
+        rf"|\b{_DROP_EN} (?:whatever|what|everything|all|anything) you (?:were|are|have been)"
+        r" (?:instructed|told|taught|asked|given)\b"
+        r"|\b(?:skip|disable|turn off|switch off) (?:all |any |your |the )*(?:safety|security|content"
+        r"|ethical) (?:checks?|filters?|rules?|guidelines?|polic(?:y|ies))\b"
+        r"|\bnew (?:system )?prompt ?:"
+        r"|\bas (?:the|your) (?:developer|admin|administrator|owner|operator|creator),?"
+        r" i (?:authori[sz]e|order|command|instruct|permit|allow)\b"
         rf"|\b{_DROP_EN} (?:everything|anything|all)(?: that)?(?: came| comes| was| is| has been"
         rf"| you(?: were| have been|'ve been| are)?)? ?(?:said |written |told |taught |instructed )?(?:above"
         rf"|before|so far|earlier|previously|until now)\b"
@@ -79,6 +87,7 @@ SPACED: dict[str, re.Pattern[str]] = {
         r"|called |named |free|no longer|an? unrestricted|operating)"
         r"|\b(?:from now on|henceforth|starting now),? (?:you (?:are|will|must|should|shall|only)|always"
         r"|never|act|respond|reply|answer|pretend)\b"
+        r"|\byou (?:will|shall|must) now (?:act|behave|respond|operate|speak|be) (?:as|like)\b"
         r"|\bstop being (?:claude|chatgpt|gpt|openclaw|an? (?:ai|assistant|model))\b|\byou are dan\b"
         r"|\bfrom this (?:point|moment)(?: forward| on(?:wards?)?)?,? (?:you|always|never|only|act|respond"
         r"|reply|answer)\b"
@@ -95,7 +104,8 @@ SPACED: dict[str, re.Pattern[str]] = {
         r"|hidden instructions|system instructions|prompt above)"
         r"|\bwhat (?:are|were|is|was) your (?:exact|original|initial|hidden|system|full|secret) (?:\w+ )?"
         r"(?:prompt|instructions?|rules)\b"
-        r"|\brepeat (?:the words|everything|the text|all text) above\b"
+        r"|\b(?:repeat|print|output|show|reveal) (?:the words|everything|the text|all text|all of the text)"
+        r" (?:above|before this)\b"
         r"|\b(?:system|developer) (?:message|prompt|note|override|instruction|notice|alert) ?: ?\S|^(?:system"
         r"|developer|admin) ?: ?(?:you|the user|ignore|new|override|please|all|do|do not|from now|execute"
         r"|comply|always|never|grant|assistant)\b|\[(?:system|admin|developer)(?: (?:message|note|override"
@@ -148,6 +158,7 @@ SQUEEZED: dict[str, re.Pattern[str]] = {
         r"|一律|已经|现在|已|通通)*(?:作废|无效|失效|取消|不算|不作数|不再有效|不再适用|不用管)"
         r"|(?:把|将)(?:以上|上面|上述|之前|先前|前面)的?(?:所有|全部|一切)?的?(?:指令|指示|规则|提示词|设定|要求|限制)"
         r"(?:全部|全都|都|统统|通通|给我)*(?:忘|忽略|无视|抛|作废|丢|清)"
+        r"|(?:关闭|解除|停用|去掉)(?:掉)?(?:你的|所有|全部|一切|任何)*(?:安全|内容|道德)(?:过滤|限制|审查|检查|策略|机制)"
         r"|(?:本|此|这条|这个|以下)(?:消息|指令|文本|页面?|内容|说明)的?优先级?(?:高于|大于|优先于)"
         r"|你的(?:新的?|最新的?|真正的?|唯一的?)(?:系统)?(?:指令|指示|任务|身份|目标)(?:是|为|如下)"
         r"|新的?系统(?:指令|指示|规则)(?:是|为|如下)"
@@ -190,6 +201,7 @@ SQUEEZED: dict[str, re.Pattern[str]] = {
         r"|(?:助手|ai|模型|大模型|你)(?:必须|务必|应当|须|需要)(?:立即|马上|先|首先)?(?:执行|调用|运行|发送"
         r"|转发|上传|输出|回复|推荐|删除|转账|下载|访问)"
         r"|(?:ai|人工智能|大模型|语言模型|智能助手)(?:助手)?(?:读|看|处理|访问|浏览)到?(?:这|此|本)(?:里|文|页|段|条|处)"
+        r"|调用.{0,6}?(?:工具|函数)(?:来|去|把|将)?(?:发送|转发|删除|上传|下载|执行|读取|发邮件)"
         r"|按照?(?:本|此)(?:页|文|消息|说明)(?:面)?的?(?:说明|指示|指令|要求|规则)?(?:行事|执行|操作)"
         r"|(?:不要|不必|不用|别)理会(?:用户|使用者|主人)"
         r"|(?:凡是|但凡|只要)(?:有人|用户)?(?:问|提|说|谈)到?.{1,24}?(?:一律|必须|都要|都得|就要)(?:推荐|回答|回复|说|选)"
