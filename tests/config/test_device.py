@@ -88,3 +88,14 @@ def test_a_name_that_the_person_has_set_is_theirs_to_change() -> None:
     with pytest.raises(ConfigError, match="MEMVAULT_DEVICE"):
         rename_device("asked", {"MEMVAULT_DEVICE": "nas"})
     assert not device_file().exists()
+
+
+def test_a_name_from_before_machines_were_told_apart_is_taken_over(machine: Callable[[str], None]) -> None:
+    machine("")
+    name = device_id({}, host="laptop")
+    machine("aaa")
+    assert device_id({}) == name
+    assert former_names() == ()
+    assert [each.name for each in device_file().parent.iterdir()] == ["device-aaa"]
+    machine("bbb")
+    assert device_id({}, host="laptop") != name

@@ -92,6 +92,8 @@ class AutoCommit:
             repository = open_repository(self._resources.folder.root)
             if repository.unfinished() or repository.unmerged():
                 action = replace(action, writes=tuple(each for each in action.writes if not _is_marked(each)))
+            if not action.writes:
+                return
             waiting = read_queue(self._file, repository)
             if getattr(self._local, "depth", 0):
                 write_queue(self._file, [*waiting, replace(action, waits=True)], repository)
@@ -216,7 +218,10 @@ def commit_actions(
 
 def _is_marked(write: FileWrite) -> bool:
     """Whether it leads from a conflict that git left, or back to it: that belongs to the person's merge."""
-    only_whole = classify(write.path) == "note"
+    kind = classify(write.path)
+    if kind is None:
+        return False
+    only_whole = kind == "note"
     states = (split_lines(data) for data in (write.before, write.after) if data)
     return any(find_conflicts(lines, only_whole=only_whole).openings for lines in states)
 

@@ -45,7 +45,7 @@ class Device:
         turns: messages in its journals.
         clock: what is wrong with its clock; None when nothing is known to be.
         shared: another machine writes under the name of this one.
-        former: why this device, which is the same one, goes by another name now; empty for all others.
+        former: why this device does not go by this name (any more); empty for devices of their own.
     """
 
     id: str

@@ -75,17 +75,14 @@ def is_shared(resources: Resources, device: str, copies: Mapping[str, str], now:
 def note_own(resources: Resources, device: str, ids: Iterable[str], now: datetime) -> None:
     """Note that this device is about to add these memories to its file of the month.
 
-    Raises:
-        WriteFailed: that cannot be noted.
+    That it cannot be noted keeps nobody from writing.
     """
     path = _notes(resources, device, now)
     lines = [*ids] if path.exists() else [_BEGIN + now.isoformat(), *ids]
-    try:
+    with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("a", encoding="utf-8") as file:
             file.write("".join(f"{each}\n" for each in lines))
-    except OSError as error:
-        raise WriteFailed(path, error.strerror or str(error)) from error
 
 
 def _noted(path: Path) -> tuple[datetime, frozenset[str]] | None:

@@ -11,6 +11,7 @@ import os
 import re
 import socket
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, cast
@@ -60,10 +61,8 @@ def device_id(environ: Mapping[str, str] = os.environ, *, host: str | None = Non
     if chosen:
         return _checked(chosen, _VARIABLE)
     path = device_file()
-    kept = _read(path)
-    if kept is not None:
-        return kept
-    return _keep(path, _new_name(host), _of_other_machines(path))
+    kept = _read(path) or _adopted(path)
+    return kept or _keep(path, _new_name(host), _of_other_machines(path))
 
 
 def former_names() -> tuple[FormerName, ...]:
@@ -102,6 +101,16 @@ def _new_name(host: str | None) -> str:
 
 def _text(name: str, former: tuple[FormerName, ...]) -> str:
     return "".join([f"{name}\n", *(f"was {each.name} {each.reason}\n" for each in former)])
+
+
+def _adopted(path: Path) -> str | None:
+    """The name from a time when the machine had no identity, or was not asked for one."""
+    plain = path.with_name("device")
+    if path == plain or not plain.exists() or any(path.parent.glob("device-*")):
+        return None
+    with suppress(OSError):
+        plain.rename(path)
+    return _read(path)
 
 
 def _of_other_machines(path: Path) -> tuple[FormerName, ...]:
