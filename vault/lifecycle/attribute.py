@@ -16,7 +16,9 @@ _FREQUENT = r"(?:一般|平时|通常|都|每天|现在|主要|总是|常|习惯
 _ATTRIBUTES: dict[str, str] = {
     "home": rf"(?<!老家)[租借暂居合]?(?:住在|住到|家住|家在|现居|居住在|定居在?|搬到|搬去|搬来|搬回|搬进"
         rf"|搬家到|迁居到?|移居到?|(?<![居記记入小不])住(?!院|酒店|宿|所|房|户|得|了几|几))了?{_VALUE}"
-    r"|\b(?:live[sd]?|living|resides?|residing|based) in (?P<value_2>[^,;.!]{2,30})|\b(?:moved"
+    r"|\b(?:live[sd]?|living|resides?|residing|based) in (?P<value_2>[^,;.!]{2,30})|\brents? (?:an? "
+    r"|the )?(?:[a-z]+ )?(?:flat|studio|room|apartment|house|place) in "
+    r"(?P<value_4>[^,;.!]{2,30})|\b(?:moved"
     r"|relocated)(?: back)? to (?!the |an? |next |\d|\w+days?\b)(?P<value_3>[^,;.!]{2,30})",
     "employer": rf"(?:就职于|供职于|任职于|入职了?|跳槽到|跳槽去)了?{_VALUE}"
         rf"|(?<![现正存])在(?![找做看想干为加忙])(?P<value_2>{_REST}{{2,14}}?)(?:工作|上班|任职"

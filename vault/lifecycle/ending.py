@@ -26,11 +26,12 @@ ADVERB_ZH = (
 )
 _SAID = rf"(?:{TIME_ZH}|{ADVERB_ZH}|[, ])*"
 _I = rf"(?:^|[,。;!:])(?:{TIME_ZH}|{ADVERB_ZH})*(?:(?:我|用户)(?:们(?:俩|两个)?|俩|自己)?)?{_SAID}"
+_YEARS = r"(?:半|[一二两三四五六七八九十几\d]+)个?多?(?:年|月|周|天)多?"
 _END = r"(?:$|[,。;!\n])"
 _DONE = rf"了?(?:{_REST}{{0,6}})?"
 _LEFT = (
     r"(?:离职|辞职|裸辞|被裁员?|被优化|被辞退|被开除|被炒|下岗|失业|不干|跳槽|换工作|换公司|辞了工作"
-    r"|辞掉工作|辞了职"
+    r"|辞掉工作|出来单干|单干|出来自己干|辞了职"
     r"|办[完好]了?离职手续|办了离职|辞了(?=$|[,。;!])|换了(?:一?[份个家])?(?:新)?(?:工作|公司))"
 )
 
@@ -55,12 +56,13 @@ _CHINESE: tuple[tuple[Sphere, str], ...] = (
         rf"|初中|学校|读博"
         rf"|读研)?{_SAID}(?:毕业|退学|休学|肄业|辍学)了")),
     ("partner", (rf"{_I}(?:[和跟与](?P<of>{_REST}{{1,6}}?))?{_SAID}(?:分手|离婚|离|分|掰|散|吹|分开|分居"
-        rf"|闹掰)了"
+        rf"|闹掰)(?:(?:快|都|有)?{_YEARS})?了"
         rf"(?:$|[,。;!]|{_REST}{{1,5}}{_END})")),
     ("partner", rf"{_I}(?:恢复|又是|变回|回归)(?:了)?单身"),
     ("single", rf"{_I}(?:脱单|结婚|领证|订婚|恋爱|复合|谈恋爱|闪婚|再婚|求婚成功)了"),
     ("single", rf"{_I}(?:有|交|交了|谈了|找到)(?:一?个)?(?:男朋友|女朋友|男友|女友|对象)了"),
-    ("underway", (rf"(?:^|[,。;!])(?:我|用户)?的?{_SAID}(?P<of>{_REST}{{1,10}}?)(?:考试)?{_SAID}(?:考完"
+    ("underway", (rf"(?:^|[,。;!])(?:我"
+        rf"|用户)?的?{_SAID}(?P<of>{_REST}{{1,10}}?)(?:考试)?{_SAID}(?:[^吃喝用卖说聊洗,。]完|考完|过"
         rf"|考过|考上|考出来"
         r"|通过|拿到|拿到手|到手|写完|做完|看完|读完|学完|听完|装修完|装完|办完|好|好利索|痊愈|结束|搞定"
         r"|完成|交|找到"
@@ -89,6 +91,8 @@ _I_EN = (
     rf"(?:^|[,.;!:] ?|\b(?:and|but|so|because) )(?:{_ADVERB_EN},? )*"
     rf"(?:(?:i|we|the user|user)(?:'ve|'d|'m)?\b ?)?(?:{_ADVERB_EN} )*"
 )
+_I_EN_ALONE = _I_EN.replace("and|", "", 1)
+"""In `Tom and I broke up` the clause does not begin behind `and`."""
 _X = r"[^.;,!]{1,40}?"
 _STOP_EN = (
     r"(?= (?:last|this|in|on|at|yesterday|today|recently|completely|for good|two|three|a (?:week|month"
@@ -106,21 +110,22 @@ _ENGLISH: tuple[tuple[Sphere, str], ...] = (
     ("work", rf"{_I_EN}(?:left|resigned from|quit|departed from) {_NOT_A_FIRM}(?P<of>{_X}){_STOP_EN}"),
     ("work", (rf"{_I_EN}(?:got|was|were|been|am|'m) (?:laid off|fired|let go|made redundant"
         rf"|sacked)(?: from (?P<of>{_X}){_STOP_EN})?")),
-    ("work", (rf"{_I_EN}(?:resigned|quit|handed in my notice|changed jobs|switched jobs|got a new job"
-        r"|am between jobs|am unemployed)(?=$|[.,;!]| (?:last|this|in|on|yesterday|today))")),
+    ("work", (rf"{_I_EN}(?:resigned|quit|handed in my notice|gave notice|changed jobs|switched jobs"
+        rf"|got a new job"
+        r"|am between jobs|am unemployed)(?=$|[.,;!]| (?:last|this|in|on|at|to|yesterday|today))")),
     ("work", (r"\b(?:i|we|user) (?:don't|do not|doesn't|no longer) works? (?:at"
         r"|for) (?P<of>[^.;,!]{1,30}?)(?: any ?more)?(?=$|[.,;!])")),
     ("work", (r"\b(?:i|we|user) (?:don't|do not|doesn't|no longer) (?!shop|eat|bank|train|live|stay|study"
         r"|go|drink|look|hang)\w+"
         r" (?:at|for|with) (?P<of>[^.;,!]{2,30}?)(?: any ?more)?(?=$|[.,;!])")),
-    ("partner", (rf"{_I_EN}(?:called off|broke off) (?:the|our|my) (?:engagement|wedding)\b|\band (?:i"
-        rf"|me) (?:called off|broke off) (?:the|our) (?:engagement|wedding)\b")),
+    ("partner", (rf"{_I_EN_ALONE}(?:called off|broke off) (?:the|our|my) (?:engagement|wedding)\b|\band (?:i"
+        rf"|me|the user) (?:called off|broke off) (?:the|our) (?:engagement|wedding)\b")),
     ("calling", rf"{_I_EN}(?:retired|am retired|'m retired)(?: from (?P<of>{_X}))?{_STOP_EN}"),
     ("home", rf"{_I_EN}(?:moved out|moved away|moved house)(?: (?:of|from) (?P<of>{_X}){_STOP_EN})?"),
     ("home", rf"{_I_EN}(?:left|moved on from) {_NOT_A_FIRM}(?P<of>{_X}){_STOP_EN}"),
     ("study", (rf"{_I_EN}(?:graduated|dropped out|finished (?:school|university|college|uni|my (?:degree|phd"
         rf"|master's?|studies)))(?: (?:from|of) (?P<of>{_X}){_STOP_EN})?")),
-    ("partner", (rf"{_I_EN}(?:broke up|split up|split|got divorced|divorced|separated|called it quits"
+    ("partner", (rf"{_I_EN_ALONE}(?:broke up|split up|split|got divorced|divorced|separated|called it quits"
         rf"|am single again)"
         rf"(?: with (?P<of>{_X}){_STOP_EN})?(?=$|[.,;! ])")),
     ("partner", (r"(?:^|[,.;!] ?)(?P<of>[a-z]+) and (?:i|me|the user|user) (?:\w+ )*?(?:broke up|split up"
@@ -144,7 +149,8 @@ _ENGLISH: tuple[tuple[Sphere, str], ...] = (
         rf"| finally)? (?:healed|over|done|finished|cured|gone|better now){_STOP_EN}")),
     ("living", (rf"(?:^|[,.;!] ?)(?:my |our |the |poor )*(?P<of>{_X}) (?:has |have |had |just |sadly "
         rf"|recently |suddenly )*"
-        r"(?:died|passed away|passed on|passed|was put down|was put to sleep|didn't make it|did not make it"
+        r"(?:died|passed away|passed on|passed|was put down|(?:got|was) (?:run over|hit by a \w+)"
+        r"|was put to sleep|didn't make it|did not make it"
         r"|is no longer with us|is gone"
         rf"|ran away|flew away|escaped|went missing|crossed the rainbow bridge|was rehomed"
         rf"|got rehomed){_STOP_EN}")),

@@ -50,7 +50,9 @@ _HAS = re.compile(
     r"|subscri|member"
     r"|pay|learn|i'm|going|flying|booked|plan|want|take|study|see)"
 )
-_WORKS_OR_LIVES = re.compile(r"上班|工作|干了|做了|任职|住|租|搬|职|\b(?:work|liv|job|rent)")
+_WORKS_OR_LIVES = re.compile(
+    r"上班|工作|干了|做了|任职|住|租|搬|职|房|公寓|\b(?:work|liv|job|rent|flat|studio|apartment|house|room)"
+)
 _GENERAL_NOUN = re.compile(
     r"(?<=.)的?(?:行程|计划|安排|时间|旅行|之旅|之行|课程?|会员|月卡|年卡|卡|账号|订阅|预约|机票|车票"
     r"|门票|考试|那边|这边"

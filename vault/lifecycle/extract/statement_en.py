@@ -44,6 +44,9 @@ _BARE_VERB = re.compile(rf"(?P<adverbs>(?:{_ADVERBS}\s+)*)(?P<verb>[A-Za-z]+)\b"
 _COMPLEMENT = re.compile(
     r"(?:an?|the|from|in|at|on|allergic|\d|married|single|retired|based|originally|into|not)\b", re.IGNORECASE
 )
+_GERUND = re.compile(r"[a-z]{2,}ing\b", re.IGNORECASE)
+_TOGETHER = re.compile(r"^((?:the user's )?[a-z]+ and the user) (has|is|was)\b", re.IGNORECASE)
+_PLURAL = {"has": "have", "is": "are", "was": "were"}
 _POSSESSIVE = ((r"\b(?:my|our)\b", "the user's"), (r"\b(?:mine|ours)\b", "the user's"))
 _OBJECTIVE = ((r"\b(?:myself|ourselves)\b", "themselves"), (r"\b(?:me|us|I|we)\b", "the user"))
 _EDGES = " .,!~:;-"
@@ -88,6 +91,7 @@ def in_third_person(written: str) -> str:
 def sentence(text: str) -> str:
     """Without marks at its ends, and with a capital at its head."""
     text = " ".join(text.split()).strip(_EDGES)
+    text = _TOGETHER.sub(lambda match: f"{match[1]} {_PLURAL[match[2].lower()]}", text)
     if re.match(r"the user (?!'s)", text, re.IGNORECASE):
         text = text[:8] + re.sub(r"\bthe user's\b", "their", text[8:])
     return text[:1].upper() + text[1:]
@@ -106,8 +110,8 @@ def _conjugated(match: re.Match[str]) -> str:
 
 def _with_verb(text: str) -> str:
     """A clause whose subject was left out: with the verb it needs behind `the user`."""
-    if _COMPLEMENT.match(text):
-        return f"is {text}"
+    if _COMPLEMENT.match(text) or (_GERUND.match(text) and text.split()[0].lower() not in _BASE):
+        return f"is {text[:1].lower()}{text[1:]}" if _GERUND.match(text) else f"is {text}"
     return _BARE_VERB.sub(lambda match: match["adverbs"] + third_person(match["verb"]), text, count=1)
 
 

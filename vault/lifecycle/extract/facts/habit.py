@@ -181,5 +181,13 @@ EN = (
         about=frozenset({"me", "person"}),
         accept=_is_habit_en,
     ),
+    _habit(
+        r"(?P<value>(?:cycle|cycles|bike|bikes|walk|walks|drive|drives|take (?:the |a )?(?:bus|train|tube"
+        r"|subway|metro|tram|ferry)"
+        r"|takes (?:the |a )?(?:bus|train|tube|subway|metro|tram|ferry)) (?:to|into) (?:work|school"
+        r"|the office|college|uni))$",
+        about=frozenset({"me", "person"}),
+        accept=_is_habit_en,
+    ),
     _habit(r"(?:commute|commutes) (?P<value>[^,]+)$", accept=None),
 )
