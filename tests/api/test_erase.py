@@ -17,9 +17,10 @@ from tests.stand_in_model import StandInModel
 from vault.api.erase import erase, plan_erasure
 from vault.api.erasure import Erasure
 from vault.api.open import open_vault
+from vault.api.turn_ledger import TurnLedger
 from vault.api.vault import Vault
 from vault.embedding.vector_cache import key_of
-from vault.errors import NotAMemory, UnknownMemory
+from vault.errors import NotAMemory, UnknownMemory, WriteFailed
 from vault.files.erasing import Cut
 from vault.format.machine_section import BEGIN, END
 from vault.model.turn import Turn
@@ -488,3 +489,15 @@ def test_what_is_said_without_a_session_is_new_after_an_erasure(place: Place, op
     later = Turn("", 1, "user", "我在学吉他", at + timedelta(days=2))
     assert opened.capture([later], extract="now", now=NOW).journalled == 1
     assert any("吉他" in each.text for each in opened.list(now=NOW))
+
+
+def test_a_ledger_that_cannot_be_written_is_told_and_stops_nothing(
+    furnished: Place, opened: Vault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object) -> None:
+        raise WriteFailed(Path("ledger.sqlite"), "no space left")
+
+    monkeypatch.setattr(TurnLedger, "drop", refused)
+    report = vault_erase(opened, "mem_move")
+    assert any("no space left" in fault for fault in report.faults)
+    assert (report.left, report.done) == ((), False)

@@ -124,10 +124,10 @@ def erase(
             lambda path, data: needles.find(own.part_of(path, data)) is not None,
             lock=session.lock,
         )
-    with resources.turns.held() as ledger:
-        ledger.refresh()
-        ledger.drop(map(turn_digest, target.turns))
-    faults = purge_derived(resources, target.traces.user_id, now, progress)
+    faults = (
+        *_let_go_of_turns(resources, target.turns),
+        *purge_derived(resources, target.traces.user_id, now, progress),
+    )
     residue = search_residue(resources, needles, own)
     return Erasure(
         ids=tuple(sorted(target.traces.ids)),
@@ -141,6 +141,17 @@ def erase(
         history=residue.history,
         shared=own.shared,
     )
+
+
+def _let_go_of_turns(resources: Resources, turns: Iterable[Turn]) -> tuple[str, ...]:
+    """Have this device forget by what it knew messages that are gone; why it could not, if so."""
+    try:
+        with resources.turns.held() as ledger:
+            ledger.refresh()
+            ledger.drop(map(turn_digest, turns))
+    except MemvaultError as error:
+        return (str(error),)
+    return ()
 
 
 def _find(resources: Resources, ids: Sequence[str], user: str | None, now: datetime) -> _Target:
