@@ -13,6 +13,7 @@ from typing import Literal
 
 from vault.lifecycle.change_pattern import PATTERNS, ChangeKind
 from vault.lifecycle.ending import ADVERB_ZH, ENDINGS, TIME_ZH, Sphere
+from vault.lifecycle.text_cache import kept_by_text
 from vault.lifecycle.word_pairs import PLANS
 from vault.lifecycle.wording import content_words, folded
 
@@ -116,6 +117,7 @@ def as_said(text: str) -> str:
     return _QUOTED.sub(" ", _DATE_LABEL.sub("", text))
 
 
+@kept_by_text
 def changes_in(text: str) -> tuple[Change, ...]:
     """The changes that `text` (simplified Chinese, English) states as done. Never raises."""
     plain = folded(as_said(folded(text)).replace("，", ","))
