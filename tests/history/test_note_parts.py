@@ -100,3 +100,11 @@ def test_parts_are_parted_by_line_ends_and_the_mark_comes_first() -> None:
     parts = [versions_of([b"# a"]), {}, versions_of([b"# b"])]
     assert put_together(parts, mark_of(b"\xef\xbb\xbf# a", b"# b")) == b"\xef\xbb\xbf# a\n# b"
     assert mark_of(b"# a", b"") == b""
+
+
+def test_line_ends_of_versions_side_by_side_stay() -> None:
+    parts = [versions_of([b"# a\r\n\r\n1\r\n", b"# a\r\n\r\n2\r\n"])]
+    written = put_together(parts, b"")
+    assert written.count(b"\n") == written.count(b"\r\n")
+    assert [*cut_note(written).values()] == parts
+    assert put_together(cut_note(written).values(), b"") == written

@@ -124,7 +124,8 @@ def _difference(output: Output, difference: Difference, sides: tuple[str, str]) 
     shown = covered(difference)
     about = f"{shown.name}  {_short(shown.text)}".strip()
     if shown.state != "changed":
-        yield Text(f"{INDENT}{output.text(shown.state)}: {about}")
+        state = f"side-{shown.state}" if sides == _OF_MARKED else shown.state
+        yield Text(f"{INDENT}{output.text(state)}: {about}")
         return
     yield Text(f"{INDENT}{about}")
     mark = "  " + output.text("field-counts") if sides != _OF_LOSERS else ""

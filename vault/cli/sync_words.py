@@ -29,6 +29,8 @@ SYNC_TEXTS: dict[str, tuple[str, str]] = {
     "copy-more": ("另有 {count} 处不同", "and {count} more"),
     "only-ours": ("仅在原文件", "only in the file"),
     "only-theirs": ("仅在副本", "only in the copy"),
+    "side-only-ours": ("仅在我方", "only in ours"),
+    "side-only-theirs": ("仅在对方", "only in theirs"),
     "field-here": ("原", "here"),
     "field-there": ("副本", "copy"),
     "field-ours": ("我方", "ours"),

@@ -116,9 +116,10 @@ def put_together(parts: Iterable[Versions], mark: bytes) -> bytes:
 def _written(versions: Versions) -> bytes:
     if len(versions) == 1:
         return next(iter(versions.values()))
-    texts = [versions[said].rstrip(b"\r\n") + b"\n" for said in sorted(versions)]
-    between = (OR + "\n").encode().join(texts)
-    return f"{BEGIN}\n".encode() + between + f"{END}\n\n".encode()
+    end = b"\r\n" if all(b"\r\n" in text for text in versions.values()) else b"\n"
+    begin, between, close = (marker.encode() + end for marker in (BEGIN, OR, END))
+    texts = [versions[said].rstrip(b"\r\n") + end for said in sorted(versions)]
+    return begin + between.join(texts) + close + end
 
 
 def _hollow(texts: Sequence[str], machine: range, blocks: Mapping[int, SideBySide]) -> list[str]:
