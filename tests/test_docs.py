@@ -24,6 +24,7 @@ import vault
 from vault.api.shapes import answer_shape, status_shape
 from vault.cli.app import application
 from vault.cli.exit_codes import ExitCode
+from vault.cli.service_state import ServiceState
 from vault.config.settings import SETTINGS, Settings
 from vault.embedding.models import DEFAULT_MODEL, KNOWN_MODELS
 from vault.format.vault_yaml import VaultYaml
@@ -185,7 +186,8 @@ def test_the_json_of_an_answer_and_of_a_status_is_described(name: str, sample_va
     hit = cast("list[dict[str, Any]]", answer["hits"])[0]
     assert keys["recall"] == {*answer, *hit, *hit["why"]}
     parts = [cast("dict[str, Any]", status[name]) for name in ("model", "device", "backup")]
-    assert keys["status"] == {*status, *(key for part in parts for key in part), "alive", "reason"}
+    service = {"service", *ServiceState("", 0, "", "").shape}
+    assert keys["status"] == {*status, *(key for part in parts for key in part), *service, "alive", "reason"}
 
 
 @pytest.mark.parametrize("name", READMES)

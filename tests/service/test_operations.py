@@ -196,3 +196,28 @@ def test_what_an_edit_changed_is_answered(running: Running, place: Place) -> Non
     )  # brings the index in step, whatever the watcher has seen
     assert ids(running.post("/v1/recall", query="普洱")) == ["mem_tea"]
     assert ids(running.post("/v1/recall", query="龙井")) == []
+
+
+@pytest.mark.parametrize(
+    ("route", "fields"),
+    [
+        ("capture", {"turns": TURNS}),
+        ("remember", {"content": "会弹吉他"}),
+        ("forget", {"ids": ["mem_tea"]}),
+        ("feedback", {"id": "mem_tea", "verdict": "wrong"}),
+    ],
+)
+def test_a_vault_that_was_moved_away_is_not_begun_anew(
+    running: Running, place: Place, route: str, fields: dict[str, object]
+) -> None:
+    assert ids(running.post("/v1/recall", query="下午爱喝龙井吗")) == ["mem_tea"]
+    elsewhere = place.root.with_name("elsewhere")
+    place.root.rename(elsewhere)
+    try:
+        reply = running.post(f"/v1/{route}", **fields)
+        assert (reply.status, reply.json["code"]) == (503, "vault-vanished")
+        assert str(place.root) in reply.json["detail"]
+        assert not place.root.exists()
+    finally:
+        if not place.root.exists():
+            elsewhere.rename(place.root)

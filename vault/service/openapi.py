@@ -54,6 +54,7 @@ def document() -> dict[str, Any]:
             "get": _plain(
                 "events",
                 "Server-sent events: `index` (files were taken into an index), `memories` (they changed), "
+                "`settings` (of `vault.yaml`: taken over, to count after a restart, or unreadable), "
                 "`missed` (the listener was too slow). Places and ids, never texts.",
                 "text/event-stream",
             )
