@@ -129,6 +129,11 @@ def test_a_name_that_is_set_stays_and_is_told_of(
     assert machines("one", "在学日语", 4) == "nas"
     with open_vault(tmp_path / "one/vault", model=model) as vault:
         assert len(foreign_writes(vault._resources, "nas", NOW)) == 1
+        assert vault.status(now=NOW).device_shared
+        assert [each.id for each in vault.devices(now=NOW) if each.shared] == ["nas"]
+        assert any(
+            "--new-id" in each.hint for each in vault.doctor(now=NOW).findings if each.topic == "device"
+        )
 
 
 def test_without_notes_nothing_is_foreign(opened: Vault, place: Place) -> None:

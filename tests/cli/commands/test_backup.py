@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from tests.conftest import Isolated
+
 LINE = '{"id": "mem_tea", "content": "爱喝龙井"}\n'
 
 
@@ -84,3 +86,30 @@ def test_a_passphrase(run: Callable[..., Any], tmp_path: Path) -> None:
     closed = run("backup", "verify", backup)
     assert (closed.code, "--passphrase-file" in closed.err) == (3, True)
     assert run("backup", "verify", backup, "--passphrase-file", str(tmp_path / "secret")).code == 0
+
+
+def test_where_to_is_set_and_status_says_how_old_the_last_one_is(
+    run: Callable[..., Any], tmp_path: Path, isolated: Isolated, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MEMVAULT_NOW", "2026-11-01T12:00:00Z")
+    refused = run("backup", "create")
+    assert refused.code == 2
+    assert "backup.folder" in refused.err
+    assert "backup" not in run("status").out
+    folder = tmp_path / "backups"
+    isolated.config.mkdir(parents=True, exist_ok=True)
+    (isolated.config / "config.yaml").write_text(f"backup: {{folder: {folder}, keep: 2}}\n", encoding="utf-8")
+    assert "there is no backup yet" in run("status").out
+    assert run("backup", "create").code == 3  # the drive is not there
+    folder.mkdir()
+    assert run("backup", "create", "--keep", "9").code == 2  # options are for a place that is named
+    for day in ("01", "02", "03"):
+        monkeypatch.setenv("MEMVAULT_NOW", f"2026-11-{day}T12:00:00Z")
+        assert run("backup", "create").code == 0
+    assert len(list(folder.iterdir())) == 2
+    for moment, age in (("03T15:00", "3 h"), ("05T11:00", "47 h"), ("20T12:00", "17 days")):
+        monkeypatch.setenv("MEMVAULT_NOW", f"2026-11-{moment}:00Z")
+        assert f"last backup: {age} ago" in run("status").out
+    document = run("status", "--json").document["backup"]
+    assert (document["scheduled"], document["overdue"]) == (True, True)
+    assert "2026-11-03 12:00" in run("doctor").out

@@ -95,7 +95,7 @@ def _create(
     with invocation.open_vault(use_model=False) as vault:
         if target is not None:
             made = vault.back_up(target, keys=keys, keep=keep, now=chosen_now())
-        elif vault.settings.backup.folder:
+        elif vault.settings.backup.folder and not (keep or keys.encrypts or keys.opens):
             made = vault.back_up_as_set(now=chosen_now())
         else:
             output.fault("usage", output.text("backup-where"), "")
