@@ -32,8 +32,13 @@ ORDER BY s.created_at, s.session_id, e.seq
 _UNPACK = """
 import { createInterface } from "node:readline";
 import { zstdDecompressSync } from "node:zlib";
-for await (const line of createInterface({ input: process.stdin }))
-  console.log(JSON.stringify(zstdDecompressSync(Buffer.from(line, "base64")).toString("utf8")));
+for await (const line of createInterface({ input: process.stdin })) {
+  let text = null;
+  try {
+    text = zstdDecompressSync(Buffer.from(line, "base64")).toString("utf8");
+  } catch {}
+  console.log(JSON.stringify(text));
+}
 """
 _SECONDS = 300
 
