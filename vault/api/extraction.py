@@ -178,10 +178,12 @@ class _Run:
     def _extract(self, ledger: TurnLedger, batch: Sequence[LedgerTurn]) -> None:
         proposed: list[Proposed] = []
         for session in _by_session(batch):
+            self._resources.courtesy.give_way()
             earlier = self._reading.turns(_close(ledger.before(session[0], MOST_CONTEXT), session[0]))
             proposed.extend(self._proposed(earlier, self._reading.turns(session)))
         known_only = frozenset(each.memory.id for each in proposed if each.known_only)
         for start in range(0, len(proposed), MEMORIES_AT_ONCE):
+            self._resources.courtesy.give_way()
             several = [each.memory for each in proposed[start : start + MEMORIES_AT_ONCE]]
             written = self._remember(several, ARRIVED, known_only)
             self._remembered.extend(each for each in written if each.reason != NOTHING_KNOWN)

@@ -18,6 +18,7 @@ from vault.api.auto_commit import AutoCommit
 from vault.api.background import BackgroundExtraction
 from vault.api.copies import note_folder
 from vault.api.counting import begin_counting
+from vault.api.courtesy import Courtesy
 from vault.api.freshness import Freshness
 from vault.api.identity import choose_user
 from vault.api.ledger_slot import LedgerSlot
@@ -51,6 +52,8 @@ LOCK_SECONDS = 600.0
 TALK = timedelta(seconds=30)
 """A conversation in which nothing was said for so long is embedded; before, it is found by its words."""
 _GLANCE = 0.01
+TOGETHER = 16
+"""Texts that are embedded in the background at a time."""
 BUSY_SECONDS = 2.0
 """How long a recall waits for another process that is indexing, before it answers from what there is."""
 
@@ -91,6 +94,7 @@ class Resources:
         self.turns = LedgerSlot(self)
         self.extraction = BackgroundExtraction(self)
         self.commits = AutoCommit(self)
+        self.courtesy = Courtesy()
         self.patience = BUSY_SECONDS
         self.watching: Watching | None = None
         self.files_read = (0, 0)
@@ -207,8 +211,9 @@ class Resources:
     def embed_ahead(self, now: datetime, most: int = 200) -> int:
         """Embed what waits for it, so that the next index run does not have to while others wait."""
         texts = self.to_embed(most, now)
-        if texts:
-            self.embed(texts)
+        for start in range(0, len(texts), TOGETHER):
+            self.courtesy.give_way()
+            self.embed(texts[start : start + TOGETHER])
         return len(texts)
 
     def give_up_model(self, fault: ModelBroken) -> None:

@@ -16,6 +16,7 @@ from vault.errors import MemvaultError
 
 if TYPE_CHECKING:
     from vault.api.check import CheckReport
+    from vault.api.courtesy import Courtesy
     from vault.api.doctor import Diagnosis
     from vault.api.prompt import Prompt
     from vault.api.recall import Answer
@@ -82,6 +83,11 @@ class Vault(Past):
     def out_of_step(self) -> tuple[str, ...]:
         """Why the last answer may be older than the disk; empty when it was not."""
         return self._resources.out_of_step
+
+    @property
+    def courtesy(self) -> Courtesy:
+        """By which work in the background lets answers go first."""
+        return self._resources.courtesy
 
     @property
     def is_indexed(self) -> bool:

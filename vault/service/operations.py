@@ -54,18 +54,19 @@ def recall(served: ServedVault, request: RecallRequest) -> Shape:
     """The memories that answer a question; none when none is relevant."""
     vault, zone = served.vault, _zone(served)
     notices = served.notices
-    answer = vault.recall(
-        request.query,
-        user=_named(request),
-        limit=request.limit or None,
-        types=request.types,
-        tags=request.tags,
-        namespaces=request.namespaces,
-        since=_moment(begin_of, request.since, zone, "since"),
-        until=_moment(end_of, request.until, zone, "until"),
-        gate=request.gate,
-        mode=served.mode,
-    )
+    with vault.courtesy.answering():
+        answer = vault.recall(
+            request.query,
+            user=_named(request),
+            limit=request.limit or None,
+            types=request.types,
+            tags=request.tags,
+            namespaces=request.namespaces,
+            since=_moment(begin_of, request.since, zone, "since"),
+            until=_moment(end_of, request.until, zone, "until"),
+            gate=request.gate,
+            mode=served.mode,
+        )
     shape = answer_shape(answer)
     shape["notices"] = [*notices, *answer.notices]
     shape["degraded"] = answer.degraded or bool(notices)
@@ -75,16 +76,17 @@ def recall(served: ServedVault, request: RecallRequest) -> Shape:
 def prompt(served: ServedVault, request: PromptRequest) -> Shape:
     """The block of memories for the system prompt of this turn; empty when there is nothing to say."""
     started = time.perf_counter()
-    notices = served.notices
-    block = served.vault.prompt(
-        request.query,
-        user=_named(request),
-        limit=request.limit or None,
-        budget_tokens=request.budget_tokens or None,
-        session=request.session_id or "",
-        opening=request.opening,
-        mode=served.mode,
-    )
+    vault, notices = served.vault, served.notices
+    with vault.courtesy.answering():
+        block = vault.prompt(
+            request.query,
+            user=_named(request),
+            limit=request.limit or None,
+            budget_tokens=request.budget_tokens or None,
+            session=request.session_id or "",
+            opening=request.opening,
+            mode=served.mode,
+        )
     return {
         "block": block.text,
         "ids": list(block.ids),
