@@ -290,8 +290,7 @@ TEXTS: dict[str, Text] = {
     ),
     "erase-shared": (
         "这个库由几个人共用：查找和列出的只是属于你的部分；别人说过什么不列出，也没有改动",
-        "several people share this vault: only what is yours was looked for; what others said is neither told "
-        "nor changed",
+        "several people share this vault: only what is yours was looked for, and nothing of others is told",
     ),
     "erase-related": (
         "这些可能说到同一件事，没有擦除：",
