@@ -38,7 +38,7 @@ def test_conflict_after_conflict_in_both_directions(
     one = both.pop(first)
     (other,) = both.values()
     homes = []
-    for day in range(1, 9, 2):
+    for day in range(1, 7, 2):
         for place, when in ((one, day), (other, day + 1)):
             homes.append(f"{place.root.name} 的第 {when} 个家")
             move(place, homes[-1], when)
@@ -55,7 +55,7 @@ def test_conflict_after_conflict_in_both_directions(
     assert all(home in one.git("log", "-p") for home in lost)
     with one.vault(monkeypatch) as opened:
         losers = opened.sync_conflicts(now=NOW).losers
-        assert len(losers) == 4
+        assert len(losers) == 3
         assert {each.successor for each in losers} == {"mem_home"}
         assert [hit.content for hit in opened.recall("住址", now=NOW).hits] == [f"住在{homes[-1]}"]
         assert not opened.check().problems
@@ -95,7 +95,7 @@ def test_both_sides_merge_before_they_hear_of_each_other(
 ) -> None:
     """Criss-cross: each has the other one's change, then each gets the other one's merge."""
     laptop, phone = (device(origin, name, monkeypatch) for name in ("laptop", "phone"))
-    for turn in range(3):
+    for turn in range(2):
         move(laptop, f"梧桐路 {turn} 号", 2 * turn + 1)
         move(phone, f"西湖区 {turn} 号", 2 * turn + 2)
         heads = {each: each.git("rev-parse", "HEAD").strip() for each in (laptop, phone)}
@@ -105,8 +105,8 @@ def test_both_sides_merge_before_they_hear_of_each_other(
         for here, there in ((laptop, phone), (phone, laptop)):
             here.git("pull", "--quiet", "--no-edit", "--no-rebase", str(there.root), "main")
     assert laptop.files() == phone.files()
-    assert laptop.said()["mem_home"]["value"] == "西湖区 2 号"
-    assert all(f"梧桐路 {turn} 号" in everything(phone) for turn in range(3))
+    assert laptop.said()["mem_home"]["value"] == "西湖区 1 号"
+    assert all(f"梧桐路 {turn} 号" in everything(phone) for turn in range(2))
 
 
 def test_in_a_linked_work_tree_and_with_hooks_of_the_person(
@@ -198,8 +198,9 @@ def test_the_files_are_plain_to_git(tmp_path: Path) -> None:
     assert git("b", "pull", "--quiet", "--no-rebase", check=False) != 0
 
 
-@pytest.mark.parametrize("style", ["merge", "diff3", "zdiff3"])
-@pytest.mark.parametrize("way", ["merge", "rebase", "stash"])
+@pytest.mark.parametrize(
+    ("style", "way"), [("merge", "merge"), ("merge", "rebase"), ("diff3", "rebase"), ("zdiff3", "stash")]
+)
 def test_a_clone_without_the_driver_is_settled_by_hand(
     origin: Path, monkeypatch: pytest.MonkeyPatch, style: str, way: str
 ) -> None:

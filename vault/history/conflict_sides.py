@@ -80,7 +80,7 @@ class _Reader:
         found: list[_Part] = []
         while at < len(self.lines):
             sign = self._sign(at)
-            if sign in until and sign:
+            if sign in until:
                 break
             if sign == b"<":
                 conflict, at = self._conflict(at + 1)
