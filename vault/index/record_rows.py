@@ -191,6 +191,8 @@ def _with_usage(known: Mapping[str, Any], hits: int, last: int | None, *counts: 
 def _from_column(name: str, value: object) -> object:
     if value is None:
         return None
+    if value == "[]" and (name in _LISTS or name == "relations"):
+        return ()  # nearly always
     if name in _INSTANTS:
         return from_microseconds(value)  # type: ignore[arg-type]
     if name in _LISTS:
