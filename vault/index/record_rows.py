@@ -191,14 +191,13 @@ def _with_usage(known: Mapping[str, Any], hits: int, last: int | None, *counts: 
 def _from_column(name: str, value: object) -> object:
     if value is None:
         return None
-    if value == "[]" and (name in _LISTS or name == "relations"):
-        return ()  # nearly always
+    if name in _LISTS or name == "relations":
+        return _listed(name, str(value)) if value != "[]" else ()
     if name in _INSTANTS:
         return from_microseconds(value)  # type: ignore[arg-type]
-    if name in _LISTS:
-        return tuple(json.loads(value))  # type: ignore[arg-type]
-    if name == "relations":
-        return tuple(Relation(*pair) for pair in json.loads(value))  # type: ignore[arg-type]
-    if name in _FLAGS:
-        return bool(value)
-    return value
+    return bool(value) if name in _FLAGS else value
+
+
+def _listed(name: str, text: str) -> object:
+    found = json.loads(text)
+    return tuple(found) if name in _LISTS else tuple(Relation(*pair) for pair in found)
