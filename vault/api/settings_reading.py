@@ -31,6 +31,11 @@ class SettingsRead:
     restart: tuple[str, ...] = ()
     fault: MemvaultError | None = None
 
+    @property
+    def shape(self) -> dict[str, object]:
+        """For JSON: what stays to be known after `changed` was told."""
+        return {"restart": list(self.restart), "fault": "" if self.fault is None else str(self.fault)}
+
 
 def read_settings_again(resources: Resources) -> SettingsRead:
     """Take over what may change while a vault is open. Never raises; `resources.settings_read` keeps it."""

@@ -143,7 +143,7 @@ class ServedVault:
             "model": self.model_state,
             "watching": self.is_watching,
             "index": self.index_shape,
-            "settings": settings_shape(self._vault.settings_read),
+            "settings": self._vault.settings_read.shape,
         }
 
     def announce(self, url: str, version: str, now: datetime) -> None:
@@ -280,7 +280,7 @@ class ServedVault:
             _log.info("%s: settings taken over: %s", self.id, ", ".join(read.changed))
         if read.restart:
             _log.warning("%s: settings that count after a restart: %s", self.id, ", ".join(read.restart))
-        told = {"vault": self.id, "changed": list(read.changed), **settings_shape(read)}
+        told = {"vault": self.id, "changed": list(read.changed), **read.shape}
         self._events.publish("settings", told)
         self.announce_again()
 
@@ -298,8 +298,3 @@ class ServedVault:
         ]
         if changes:
             self._events.publish("memories", {"vault": self.id, "changes": changes})
-
-
-def settings_shape(read: SettingsRead) -> dict[str, object]:
-    """What to know of the settings: which count only after a restart, and why none could be read."""
-    return {"restart": list(read.restart), "fault": "" if read.fault is None else str(read.fault)}
