@@ -57,8 +57,8 @@ _TRIMMED = re.compile(
     r"|(?:了|吧|啦|啊|呢|哦|的|[那这][个台部款辆家份条只]|，|,|\s)+$"
 )
 _AROUND_OLD = re.compile(
-    rf"^(?:{TIME_ZH}|{ADVERB_ZH}|[, ])+(?=.)|(?<=.)(?:{TIME_ZH}|{ADVERB_ZH}|[, ])+$"
-    r"|^(?:user's|my|our|the|an?|all|both|poor|old|user|i|we|of) (?=.)"
+    rf"^(?:{TIME_ZH}|{ADVERB_ZH}|[, ]){{1,4}}(?=.)|(?<=.)(?:{TIME_ZH}|{ADVERB_ZH}|[, ]){{1,4}}$"
+    r"|^(?:user's|my|our|the|an?|one of|all|both|poor|old|user|i|we|of) (?=.)"
     r"| (?:last \w+|this \w+|yesterday|today|recently|completely|entirely|altogether|for good|again|now"
     r"|in \w+|on \w+day)$"
 )

@@ -13,7 +13,7 @@ from vault.lifecycle.kind_words import CARS, COMPUTERS, PHONES
 
 ChangeKind = Literal["stop", "switch", "move", "now", "correction"]
 
-_ADVERBS = rf"(?:{TIME_ZH}|{ADVERB_ZH})*"
+_ADVERBS = rf"(?:{TIME_ZH}|{ADVERB_ZH}){{0,4}}"
 _TO = (
     r"(?:改成|改为|改到|改在|改用|改喝|改吃|改叫|改去|改坐|改骑|改做|改学|换成|换到|换为|换去|换用|换回|调到"
     r"|调成|调整为|调整到|挪到|推迟到|延期到|延后到|延到|提前到"
@@ -30,7 +30,8 @@ _ENDED = (
     r"|不干了|不做了|结束了|退了|退掉了|注销了|关了|丢了|被偷了|坏了|报废了|没了|扔了|送人了|解散了"
     r"|停办了|倒闭了|黄了|泡汤了"
     r"|作罢了|推了|推掉了|去不成了|不续了|到期了|终止了|拆了|断了|不碰了|不要了|不搞了|弃了|弃用了|弃坑了"
-    r"|戒断了|退课了|退班了|退团了|退会了|退赛了|还清了|付清了|退订了|取关了|卸了|卸载了|删了|关门了"
+    r"|戒断了|(?:卖|送|转|捐|让)给[^,。]{1,8}了|退课了|退班了|退团了|退会了|退赛了|还清了|付清了|退订了"
+    r"|取关了|卸了|卸载了|删了|关门了"
     r"|关张了|下架了|停产了)"
 )
 _END_VERBS = (
@@ -103,10 +104,12 @@ _ENGLISH: tuple[tuple[ChangeKind, str], ...] = (
         r"|today)[, ]+(?:i |he |she |they )?(?P<new>[^.;!]{2,40})")),
     ("switch", (r"\b(?:switched|changed|migrated|upgraded|converted|went) (?:(?:my |the "
         r"|our )?(?P<topic>[\w ]{2,24}?) )?from (?P<old>[^.;,]{1,30}?) to (?P<new>[^.;,!]{1,40})")),
+    ("switch", (rf"(?:^|[.,;!] ?|\b(?:i|we|user) (?:\w+ )??)(?:got|bought|picked up)(?: myself| themselves)?"
+        rf" (?:an? |the )?(?:new )?(?P<new>{_BRAND}[^.;,!]{{0,20}})")),
     ("switch", r"\b(?:moved|relocated) from (?P<old>[^.;,]{1,30}?) to (?P<new>[^.;,!]{1,40})"),
     ("switch", r"\breplaced (?:my |the |our )?(?P<old>[^.;,]{2,30}?) (?:with|by) (?P<new>[^.;,!]{1,40})"),
     ("switch", r"\bleft (?P<old>[^.;,]{2,30}?) (?:for|to join|to work (?:at|for)) (?P<new>[^.;,!]{1,40})"),
-    ("switch", (r"(?P<topic>[^.;,]{2,40}?) (?:was|is|has been|have been|got|were|are) (?:now )?(?:moved"
+    ("switch", (r"(?P<topic>[^.;,]{2,40}?) (?:was|is|has been|have been|got|were|are|been) (?:now )?(?:moved"
         r"|changed|rescheduled|postponed|pushed(?: back)?|shifted|switched"
         r"|brought forward) to (?P<new>[^.;,!]{1,40})")),
     ("switch", (r"(?P<topic>[a-z][\w ]{2,30}?) (?:is|are) (?:now )?(?P<new>(?:on|at) [^.;,!]{2,30}?) (?:now"

@@ -24,8 +24,8 @@ ADVERB_ZH = (
     r"|再也|以后|全部|全"
     r"|果断|直接|成功|被迫|主动|好不容易|暂时|临时|居然|竟然|不幸|前几天)"
 )
-_SAID = rf"(?:{TIME_ZH}|{ADVERB_ZH}|[, ])*"
-_I = rf"(?:^|[,。;!:])(?:{TIME_ZH}|{ADVERB_ZH})*(?:(?:我|用户)(?:们(?:俩|两个)?|俩|自己)?)?{_SAID}"
+_SAID = rf"(?:{TIME_ZH}|{ADVERB_ZH}|[, ]){{0,4}}"
+_I = rf"(?:^|[,。;!:])(?:{TIME_ZH}|{ADVERB_ZH}){{0,3}}(?:(?:我|用户)(?:们(?:俩|两个)?|俩|自己)?)?{_SAID}"
 _YEARS = r"(?:半|[一二两三四五六七八九十几\d]+)个?多?(?:年|月|周|天)多?"
 _END = r"(?:$|[,。;!\n])"
 _DONE = rf"了?(?:{_REST}{{0,6}})?"
@@ -64,7 +64,8 @@ _CHINESE: tuple[tuple[Sphere, str], ...] = (
     ("underway", (rf"(?:^|[,。;!])(?:我"
         rf"|用户)?的?{_SAID}(?P<of>{_REST}{{1,10}}?)(?:考试)?{_SAID}(?:[^吃喝用卖说聊洗,。]完|考完|过"
         rf"|考过|考上|考出来"
-        r"|通过|拿到|拿到手|到手|写完|做完|看完|读完|学完|听完|装修完|装完|办完|好|好利索|痊愈|结束|搞定"
+        r"|通过|拿到|拿到手|到手|写完|做完|看完|读完|学完|听完|装修完|装完|办完|好|好利索|好得差不多"
+        r"|基本好|痊愈|结束|搞定"
         r"|完成|交|找到"
         rf"|康复|拆|治好|收尾|答辩完|上岸)了{_END}")),
     ("underway", (rf"{_I}(?:考完|考过|考上|通过|拿到|拿下|完成|写完|读完|看完|学完|做完|找到|搞定|收到"
@@ -88,8 +89,8 @@ _ADVERB_EN = (
     r"|today|this \w+|so|ok|well)"
 )
 _I_EN = (
-    rf"(?:^|[,.;!:] ?|\b(?:and|but|so|because) )(?:{_ADVERB_EN},? )*"
-    rf"(?:(?:i|we|the user|user)(?:'ve|'d|'m)?\b ?)?(?:{_ADVERB_EN} )*"
+    rf"(?:^|[,.;!:] ?|\b(?:and|but|so|because) )(?:{_ADVERB_EN},? ){{0,3}}"
+    rf"(?:(?:i|we|the user|user)(?:'ve|'d|'m)?\b ?)?(?:{_ADVERB_EN} ){{0,4}}"
 )
 _I_EN_ALONE = _I_EN.replace("and|", "", 1)
 """In `Tom and I broke up` the clause does not begin behind `and`."""
@@ -128,7 +129,7 @@ _ENGLISH: tuple[tuple[Sphere, str], ...] = (
     ("partner", (rf"{_I_EN_ALONE}(?:broke up|split up|split|got divorced|divorced|separated|called it quits"
         rf"|am single again)"
         rf"(?: with (?P<of>{_X}){_STOP_EN})?(?=$|[.,;! ])")),
-    ("partner", (r"(?:^|[,.;!] ?)(?P<of>[a-z]+) and (?:i|me|the user|user) (?:\w+ )*?(?:broke up|split up"
+    ("partner", (r"(?:^|[,.;!] ?)(?P<of>[a-z]+) and (?:i|me|the user|user) (?:\w+ ){0,3}?(?:broke up|split up"
         r"|split"
         r"|got divorced|divorced"
         r"|separated|(?:are|am|is) (?:now )?(?:over|divorced|separated|done|no longer together)"
@@ -142,15 +143,15 @@ _ENGLISH: tuple[tuple[Sphere, str], ...] = (
         rf"|seeing someone|taken)\b")),
     ("single", (rf"{_I_EN}(?:have|has|got|found) a (?:girl|boy)friend\b|{_I_EN}(?:started dating"
         rf"|tied the knot|proposed)\b")),
-    ("underway", (rf"{_I_EN}(?:passed|finished|completed|aced|found|got|done with|wrapped up|submitted"
+    ("underway", (rf"{_I_EN}(?:passed|finished|completed|aced|found|got|bought|done with|wrapped up|submitted"
         rf"|recovered from|got over"
         rf"|got through|handed in) (?:my |the |a |an |our )?(?P<of>{_X}){_STOP_EN}")),
     ("underway", (rf"(?:^|[,.;!] ?)(?:my |the )?(?P<of>{_X}) (?:is|are|has|have)(?: been)?(?: all"
         rf"| finally)? (?:healed|over|done|finished|cured|gone|better now){_STOP_EN}")),
     ("living", (rf"(?:^|[,.;!] ?)(?:my |our |the |poor )*(?P<of>{_X}) (?:has |have |had |just |sadly "
-        rf"|recently |suddenly )*"
+        rf"|recently |suddenly ){{0,3}}"
         r"(?:died|passed away|passed on|passed|was put down|(?:got|was) (?:run over|hit by a \w+)"
-        r"|was put to sleep|didn't make it|did not make it"
+        r"|(?:was|had to be|got) put (?:down|to sleep)|didn't make it|did not make it"
         r"|is no longer with us|is gone"
         rf"|ran away|flew away|escaped|went missing|crossed the rainbow bridge|was rehomed"
         rf"|got rehomed){_STOP_EN}")),

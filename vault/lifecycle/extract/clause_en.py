@@ -40,7 +40,7 @@ _PERSON = re.compile(
 _PET = re.compile(rf"(?:my|our|the)\s(?P<who>(?:[a-z]+\s)?{PET_EN}(?:{_NAMED}))(?:'s\b)?\s*")
 _PRONOUN = re.compile(r"(?:he|she|they|it|his|her|their|its)\b\s*")
 _OTHER = re.compile(
-    r"(?:you|your|someone|somebody|everyone|people|they|he|she|it|his|her|their|its|one)\b\s*"
+    r"(?:you|your|someone|somebody|everyone|people|they|he|she|it|his|her|their|its|one(?! of))\b\s*"
 )
 _TRAILING = " .,!~:;-\u2026)^_\ufffc"
 

@@ -110,9 +110,9 @@ def _conjugated(match: re.Match[str]) -> str:
 
 def _with_verb(text: str) -> str:
     """A clause whose subject was left out: with the verb it needs behind `the user`."""
-    if _COMPLEMENT.match(text) or (_GERUND.match(text) and text.split()[0].lower() not in _BASE):
+    if _COMPLEMENT.match(text) or (_GERUND.match(text) and text.split(maxsplit=1)[0].lower() not in _BASE):
         return f"is {text[:1].lower()}{text[1:]}" if _GERUND.match(text) else f"is {text}"
-    return _BARE_VERB.sub(lambda match: match["adverbs"] + third_person(match["verb"]), text, count=1)
+    return _BARE_VERB.sub(lambda match: match["adverbs"] + third_person(match["verb"].lower()), text, count=1)
 
 
 def third_person(verb: str) -> str:

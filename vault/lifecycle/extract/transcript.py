@@ -64,49 +64,53 @@ _ROLES_EN = word_set(
 )
 _NAME_EN = r"[A-Z][\w'.-]{0,20}(?: (?:[A-Z][\w'.-]{0,20}|\d{1,2})){0,2}|[a-z][\w.-]{1,15}(?: \d{1,2})?"
 _TIME = (
-    r"(?:\d{1,4}[-/.年]\d{1,2}[-/.月](?:\d{1,4}日?)?,?\s*)?(?:上午|下午|晚上"
-    r"|凌晨)?\s*\d{1,2}:\d\d(?::\d\d)?(?:\s*[AaPp]\.?[Mm]\.?)?"
+    r"(?:\d{1,4}[-/.年]\d{1,2}[-/.月](?:\d{1,4}日?)?,?[ \t]{0,4})?(?:上午|下午|晚上"
+    r"|凌晨)?[ \t]{0,4}\d{1,2}:\d\d(?::\d\d)?(?:[ \t]{0,4}[AaPp]\.?[Mm]\.?)?"
 )
 _LABEL = re.compile(
-    rf"(?:^|(?<=[。！？!?.\n；;]))[ \t]*(?:[-*•]\s*)?(?:\[?{_TIME}\]?\s*[-–]?\s*)?"
-    rf"(?:[【\[](?P<bracket>[^】\]\n:：]{{1,16}})[】\]]\s*[:：]?"
-    rf"|(?P<name>[\u4e00-\u9fffA-Za-z][^\n:：,，。!！?？]{{0,24}}?)\s*(?:[（(]\s*(?:{_TIME}"
-    rf"|[^()（）\n]{{1,12}})\s*[)）])?\s*[:：](?!//|\d))",
+    rf"(?:^"
+    rf"|(?<=[。！？!?.\n；;]))[ \t]{{0,8}}(?:[-*•][ \t]{{0,4}})?"
+    rf"(?:\[?{_TIME}\]?[ \t]{{0,4}}[-–]?[ \t]{{0,4}})?"
+    rf"(?:[【\[](?P<bracket>[^】\]\n:：]{{1,16}})[】\]][ \t]{{0,4}}[:：]?"
+    rf"|(?P<name>[\u4e00-\u9fffA-Za-z][^\n:：,，。!！?？]{{0,24}}?)[ \t]{{0,4}}(?:[（(][ \t]{{0,4}}(?:{_TIME}"
+    rf"|[^()（）\n]{{1,12}})[ \t]{{0,4}}[)）])?[ \t]{{0,4}}[:：](?!//|\d))",
     re.MULTILINE,
 )
 _HEADER = re.compile(
-    rf"^[ \t]*(?:[^\s:：,，。!?][^:：,，。!?\n]{{0,20}}?\s+{_TIME}"
-    rf"|{_TIME}\s+[^\s:：,，。!?\d][^:：,，。!?\n]{{0,14}})[ \t]*$",
+    rf"^[ \t]{{0,8}}(?:[^\s:：,，。!?][^:：,，。!?\n]{{0,20}}?[ \t]{{1,8}}{_TIME}"
+    rf"|{_TIME}[ \t]{{1,8}}[^\s:：,，。!?\d][^:：,，。!?\n]{{0,14}})[ \t]{{0,8}}$",
     re.MULTILINE,
 )
 """A line with a name and a time, as chats are copied; what is said stands below."""
-_STAMPED = re.compile(r"^[ \t]*\[?\d{1,2}:\d\d:\d\d(?:[.,]\d{1,3})?\]?[ \t]+(?:-->)?\S", re.MULTILINE)
+_STAMPED = re.compile(r"^[ \t]{0,8}\[?\d{1,2}:\d\d:\d\d(?:[.,]\d{1,3})?\]?[ \t]+(?:-->)?\S", re.MULTILINE)
 _BEGINS = re.compile(
     r"^.{0,12}(?:聊天记录|群聊记录|会议纪要|会议记录|访谈记录|对话记录|通话记录|录音文字|采访稿"
     r"|邮件(?:如下|原文|内容)|原文如下|转发)[^\n。]{0,12}$"
-    r"|^[ \t]*(?:参会|与会|出席|列席)(?:人员|者)?[:：]|^[ \t]*(?:minutes of|meeting (?:minutes|notes)"
+    r"|^[ \t]{0,8}(?:参会|与会|出席|列席)(?:人员|者)?[:：]|^[ \t]{0,8}(?:minutes of|meeting (?:minutes|notes)"
     r"|attendees|participants|transcript)\b"
-    r"|^[ \t]*[-_=]{2,}.{0,4}(?:forwarded|original|转发|原始).{0,30}$|^.{0,80}\b(?:wrote"
-    r"|writes)[:：][ \t]*$|^.{0,40}写道[:：][ \t]*$",
+    r"|^[ \t]{0,8}[-_=]{2,}.{0,4}(?:forwarded|original|转发|原始).{0,30}$|^.{0,80}\b(?:wrote"
+    r"|writes)[:：][ \t]{0,8}$|^.{0,40}写道[:：][ \t]{0,8}$",
     re.MULTILINE | re.IGNORECASE,
 )
 """From here on a message holds the words of others."""
 _MAIL_FIELD = re.compile(
-    r"^[ \t]*(?:from|to|sent|date|subject|cc|reply-to|发件人|收件人|抄送|主题|发送时间|日期"
-    r"|时间)[ \t]*[:：]",
+    r"^[ \t]{0,8}(?:from|to|sent|date|subject|cc|reply-to|发件人|收件人|抄送|主题|发送时间|日期"
+    r"|时间)[ \t]{0,8}[:：]",
     re.MULTILINE | re.IGNORECASE,
 )
 _DEAR = re.compile(
-    r"^[ \t]*[Dd]ear [A-Z][\w.]*(?: [A-Z][\w.]*)?[,:]?[ \t]*$|^[ \t]*(?:亲爱的"
-    r"|尊敬的)[^\n]{1,10}[:：,，]?[ \t]*$",
+    r"^[ \t]{0,8}[Dd]ear [A-Z][\w.]*(?: [A-Z][\w.]*)?[,:]?[ \t]{0,8}$|^[ \t]{0,8}(?:亲爱的"
+    r"|尊敬的)[^\n]{1,10}[:：,，]?[ \t]{0,8}$",
     re.MULTILINE,
 )
 _SIGNED = re.compile(
-    r"^[ \t]*(?:(?:kind |best |warm )?regards|best(?: wishes)?|sincerely|cheers|yours(?: \w+)?|love|此致"
-    r"|祝好|敬上)[,，]?[ \t]*$",
+    r"^[ \t]{0,8}(?:(?:kind |best |warm )?regards|best(?: wishes)?|sincerely|cheers|yours(?: \w+)?|love|此致"
+    r"|祝好|敬上)[,，]?[ \t]{0,8}$",
     re.MULTILINE | re.IGNORECASE,
 )
-_SAID_BY = re.compile(r"^[ \t]*(?:——|—|--)[ \t]*[^\s,，。\d-][^,，。\n]{0,12}\s*\Z", re.MULTILINE)
+_SAID_BY = re.compile(
+    r"^[ \t]{0,8}(?:——|—|--)[ \t]{0,8}[^\s,，。\d-][^,，。\n]{0,12}[ \t]{0,4}\Z", re.MULTILINE
+)
 """`——张伟` below what he said."""
 _I = re.compile(r"我|本人|咱|俺|\b(?:i|i'm|i've|i'll|i'd|my|we|we're|our)\b", re.IGNORECASE)
 

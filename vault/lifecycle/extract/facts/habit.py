@@ -167,7 +167,8 @@ EN = (
         accept=_is_habit_en,
     ),
     _recurring(
-        r"(?P<value>[a-z]+ (?:about |around )?(?:an?|one|two|three|four|five|half an?|\d+|some|a few"
+        r"(?P<value>[a-z]+ (?:about |around )?(?:an?|one|two|three|four|five|six|seven|eight|nine|ten"
+        r"|twelve|fifteen|twenty|half an?|\d+|some|a few"
         r"|a couple of) [^,]{2,30}"
         r" (?:a|per|each) (?:day|week|night|month))$",
         about=frozenset({"me", "person"}),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from vault.lifecycle.extract.pattern import any_of
-from vault.lifecycle.extract.rule import ANYTHING, ME, ME_ALOUD, SOMEBODY, Hit, Rule, maker
+from vault.lifecycle.extract.rule import ANYTHING, ME, ME_ALOUD, PEOPLE, SOMEBODY, Hit, Rule, maker
 from vault.lifecycle.extract.words.places import PLACE_ZH
 
 _JOBS = (
@@ -183,7 +183,7 @@ _JOBS_EN = any_of(
     " undergrad undergraduate sophomore freshman postdoc intern housewife stay-at-home_mom"
     " stay-at-home_dad dj producer streamer carer caregiver"
 )
-_END_EN = r"(?: (?:in|at|for|from|with|by|mostly|working|who|now|these days|since) .*)?$"
+_END_EN = r"(?: (?:in|at|for|from|with|by|mostly|working|who|since) .*| (?:now|these days)(?: .*)?)?$"
 _NOT_WORK_EN = r"(?!it\b|this|that|the moment|home\b|once\b|all\b|least|night|noon|the time|\d)"
 EN = (
     _work(rf"works? as an? (?P<value>[^,]+?){_END_EN}", key="occupation"),
@@ -192,6 +192,23 @@ EN = (
         key="occupation",
         where="core",
         accept=lambda hit: not re.match(r"(?:the|my|your|good|bad|big|not|no) ", hit.plain("value")),
+    ),
+    _work(
+        r"an? (?P<value>(?:[a-z-]+ ){0,2}[a-z-]{2,}(?:er|or|ist|ian|wife|man|woman))$",
+        about=PEOPLE,
+        where="core",
+        key="occupation",
+        accept=lambda hit: (
+            not re.search(
+                r"(?:mother|father|brother|sister|member|lover|owner|smoker"
+                r"|drinker|human|mayor)$",
+                hit.plain("value"),
+            )
+        ),
+    ),
+    _work(
+        r"drives? (?:an? |the )(?P<value>(?:forklift|taxi|cab|bus|truck|lorry|tram|train|ambulance"
+        r"|van)[^,]*)$"
     ),
     _work(
         r"(?:retired|unemployed|self-employed|between jobs|freelancing|job hunting|out of work)(?: now)?$",
