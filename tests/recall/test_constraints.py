@@ -60,6 +60,15 @@ def test_somebody_elses_count_when_they_are_meant(fill: Fill, recaller: Recaller
     assert "我家的狗不能吃葡萄" in told(recaller, "给狗准备点什么吃的好")
 
 
+def test_mere_dislikes_leave_room_for_answers(fill: Fill, recaller: Recaller) -> None:
+    fill("不吃葱", "不吃姜", "不吃蒜", "不爱吃茄子", "少吃辣", "对虾过敏", "不能喝牛奶", "晚饭常去潮汕火锅店")
+    request = RecallRequest("推荐今天的晚饭", "u", limit=5, gate=False)
+    hits = recaller.recall(request, NOW, timezone.utc).hits
+    assert {hits[0].content, hits[1].content} == {"对虾过敏", "不能喝牛奶"}
+    assert ["constraint" in hit.why.notes for hit in hits] == [True, True, True, False, False]
+    assert hits[3].content == "晚饭常去潮汕火锅店"
+
+
 def test_english(fill: Fill, recaller: Recaller) -> None:
     fill("User is allergic to shellfish", "The user's mother does not eat beef", "User plays the piano")
     assert told(recaller, "What should I cook tonight?") == ["User is allergic to shellfish"]

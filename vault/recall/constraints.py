@@ -17,6 +17,8 @@ RELEVANCE = 0.8
 LONGEST = 300
 """Characters of a passage; a longer one only mentions things."""
 _LOOKED_AT = 200
+_LENIENT = 3
+"""Those that do no harm when forgotten come only up to this place: there must be room for answers."""
 _TYPES = frozenset(("fact", "preference", "note"))
 
 _HOUSEHOLD = (
@@ -57,7 +59,9 @@ def constraints_on(query: str, user: UserIndex, allowed: Ids) -> Ids:
         for passage in user.passages(ids):
             if _applies(topic, passage, question):
                 found[passage.id] = _weight(topic, passage)
-    return np.array(sorted(found, key=lambda passage: found[passage]), dtype=np.int64)
+    ordered = sorted(found, key=lambda passage: found[passage])
+    needed = [each for place, each in enumerate(ordered) if place < _LENIENT or not found[each][1]]
+    return np.array(needed, dtype=np.int64)
 
 
 def _applies(topic: Topic, passage: StoredPassage, question: str) -> bool:
