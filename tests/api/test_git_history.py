@@ -102,6 +102,26 @@ def test_each_field_has_its_origin(copy: Copy, opened: Vault) -> None:
     assert found["pinned"][1].startswith("pin: ")
 
 
+def test_who_merges_or_resolves_is_not_the_writer(copy: Copy, opened: Vault) -> None:
+    opened.install_git()
+    opened.remember("门牌是 12 号", key="门牌", value="12", now=NOW)
+    (known,) = [each for each in opened.list(now=NOW) if each.text == "门牌是 12 号"]
+    copy.git("checkout", "--quiet", "-b", "phone")
+    opened.index(now=NOW)
+    opened.remember("门牌是 40 号", key="门牌", value="40", now=NOW + timedelta(hours=1))
+    copy.git("checkout", "--quiet", "main")
+    copy.write(known.path, copy.read(known.path).replace("门牌是 12 号", "门牌是 12 号乙"))
+    copy.commit("by hand")
+    copy.git("merge", "--quiet", "--no-edit", "phone")
+    opened.index(now=NOW)
+    assert opened.sync_conflicts(now=NOW).twins
+    opened.resolve(now=NOW)
+    found = {each.field: each.origin for each in opened.blame(known.id, now=NOW)}
+    subjects = {name: origin.subject for name, origin in found.items()}
+    assert subjects["content"] == subjects["created_at"] == "remember: 记住 1 条：门牌是 12 号"
+    assert subjects["status"] == subjects["superseded_by"] == "remember: 改动 1 条：门牌 12 → 40"
+
+
 def test_what_is_sensitive_is_covered(copy: Copy, opened: Vault) -> None:
     edit(copy, "4471#", "9920#", "new code")
     texts = [

@@ -144,17 +144,25 @@ def blame(
 ) -> tuple[BlamedField, ...]:
     """Of each field of a memory, as it is now: who wrote it, when, in which conversation.
 
+    A merge, and a line that comes again, have written only what nobody wrote before.
+
     Raises:
         UnknownMemory: this user never had one with such an id.
         NotUnderGit, GitMissing, GitFailed: there is no history.
     """
     origins: dict[str, Origin] = {}
+    writers: dict[tuple[str, str], Origin] = {}
     latest: Memory | None = None
     for told, change in _life(resources, memory_id, user, now):
-        latest = change.after.memory if change.after else latest
-        event = _event(told, change).origin
-        fields = change.fields if change.before and change.after else _set_fields(change.memory)
-        origins |= dict.fromkeys(fields, event)
+        if change.after is None:
+            continue
+        latest = change.after.memory
+        origin = _event(told, change).origin
+        brought = change.before is None or (told.commit is not None and len(told.commit.parents) > 1)
+        said = json.loads(format_memory(latest))
+        for name in said if change.before is None else change.fields:
+            what = (name, json.dumps(said.get(name), sort_keys=True))
+            writers[what] = origins[name] = writers.get(what, origin) if brought else origin
     if latest is None:
         return ()
     return tuple(
@@ -248,10 +256,6 @@ def _event(told: Told, change: RecordChange) -> LifeEvent:
     replaced = change.after.memory.superseded_by if change.what == "superseded" and change.after else ()
     path = change.after.path if change.after else ""
     return LifeEvent(origin, tale.deed, tale.text, change.fields, path, replaced)
-
-
-def _set_fields(memory: Memory) -> tuple[str, ...]:
-    return tuple(name for name, _ in _values(memory))
 
 
 def _values(memory: Memory) -> Iterator[tuple[str, str]]:
