@@ -239,6 +239,7 @@ def status_shape(status: Status) -> dict[str, object]:
         "records": status.records,
         "passages": status.passages,
         "problems": status.problems,
+        "conflicts": status.conflicts,
         "generation": status.generation,
         "copies": [str(copy) for copy in status.copies],
         "device": {"id": status.device, "shared": status.device_shared},

@@ -19,6 +19,8 @@ from vault.watch.heartbeat import WatcherStatus, heartbeat_path, read_heartbeat
 if TYPE_CHECKING:
     from vault.api.resources import Resources
 
+_UNSETTLED = ("conflict-copy", "conflict-marker", "side-by-side")
+
 
 @dataclass(frozen=True, slots=True)
 class ModelStatus:
@@ -54,6 +56,8 @@ class Status:
         records: in the index.
         passages: in the index.
         problems: known in the vault's text.
+        conflicts: of these, what several devices changed and nobody has settled: conflict copies, files in
+            which git left a conflict, notes in which two versions stand.
         copies: other folders on this machine with the same vault id.
         device: under which name this one writes.
         device_shared: another machine writes under it, too.
@@ -73,6 +77,7 @@ class Status:
     records: int
     passages: int
     problems: int
+    conflicts: int
     generation: int
     copies: tuple[Path, ...]
     device: str
@@ -112,6 +117,7 @@ def status(resources: Resources, now: datetime) -> Status:
         records=found.records,
         passages=found.passages,
         problems=found.problems,
+        conflicts=sum(each.code in _UNSETTLED for each in resources.index.problems()),
         generation=resources.index.generation,
         copies=copies,
         device=device,

@@ -15,6 +15,10 @@ SYNC_TEXTS: dict[str, tuple[str, str]] = {
         "{path}：无法合并，已留下冲突标记",
         "{path}: it cannot be merged; conflict markers were left in it",
     ),
+    "status-conflicts": (
+        "多台设备改过、还没处理的有 {count} 处，见 `memvault conflicts`；两边的内容都在，回忆照常",
+        "several devices changed the same in {count} places, see `memvault conflicts`; nothing is lost",
+    ),
     "copies-title": ("同步冲突副本", "conflict copies"),
     "twins-title": ("同一条记忆出现在多处", "memories that stand at several places"),
     "losers-title": ("合并时落选的版本", "versions that lost in a merge"),

@@ -194,6 +194,7 @@ class Status(TypedDict):
     records: int
     passages: int
     problems: int
+    conflicts: int
     generation: int
     copies: list[str]
     device: dict[str, Any]

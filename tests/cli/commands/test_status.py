@@ -99,3 +99,27 @@ def test_a_watcher_that_died_is_not_clean(cli, place: Place, isolated) -> None:
     assert document["watcher"]["alive"] is False
     assert document["watcher"]["reason"]
     assert document["clean"] is False
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        (
+            "facts/tea.jsonl",
+            '<<<<<<< HEAD\n{"content": "爱喝茶"}\n=======\n{"content": "爱喝咖啡"}\n>>>>>>> b\n',
+        ),
+        ("notes/trip 2.md", "# 旅行\n"),
+        (
+            "notes/a.md",
+            "<!-- memvault:versions -->\n一\n<!-- memvault:or -->\n二\n<!-- memvault:versions end -->\n",
+        ),
+    ],
+)
+def test_what_devices_left_unsettled_is_told_of(cli, place: Place, path: str, text: str) -> None:
+    place.write("notes/trip.md", "# 旅行\n")
+    cli("index")
+    assert cli("status", "--json").document["conflicts"] == 0
+    place.write(path, text)
+    cli("index")
+    assert cli("status", "--json").document["conflicts"] == 1
+    assert "还没处理的有 1 处，见 `memvault conflicts`" in cli("status").out

@@ -70,6 +70,8 @@ def _print(output: Output, status: Status, service: ServiceState | None) -> None
     _print_backup(output, status)
     if status.device_shared:
         output.tell("device-shared", "yellow", device=status.device)
+    if status.conflicts:
+        output.tell("status-conflicts", "yellow", count=status.conflicts)
     if status.quarantined:
         output.tell("status-quarantined", "yellow")
     elif status.problems:
