@@ -8,7 +8,8 @@ from functools import cache
 from vault.lifecycle.wording import folded
 
 PHONES: tuple[str, ...] = (
-    "iphone", "samsung", "huawei", "xiaomi", "小米", "华为", "oppo", "vivo", "荣耀", "三星", "pixel", "galaxy", "红米", "安卓",
+    "iphone", "samsung", "huawei", "xiaomi", "小米", "华为", "oppo", "vivo", "荣耀", "三星", "pixel",
+    "galaxy", "红米", "安卓",
     "android", "一加",
     "oneplus", "realme", "redmi", "mate#", "pura#", "nova#", "magic#", "find x#", "nokia", "motorola",
     "诺基亚", "魅族",
