@@ -97,6 +97,16 @@ def test_pieces_of_one_thing_become_one_memory_whenever_they_are_extracted(vault
     assert learned(vault) == ["用户养了一只猫，叫年糕"]
 
 
+def test_an_end_counts_only_for_what_is_known(vault: Vault) -> None:
+    say(vault, "团子去世了", session="before")
+    assert run(vault).remembered == ()
+    say(vault, "我养了一只猫，叫团子", session="cat")
+    run(vault)
+    say(vault, "团子去世了", session="after")
+    (ended,) = run(vault).remembered
+    assert (ended.action, len(ended.replaced)) == ("superseded", 1)
+
+
 def test_a_question_is_answered_in_a_later_run(vault: Vault) -> None:
     say(vault, "A:你住在杭州，对吗？")
     assert run(vault).remembered == ()
