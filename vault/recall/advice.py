@@ -60,8 +60,8 @@ _NO_REQUEST = _any(
     r"系统|软件|小程序|程序|代码|网[站页]|页面|文案|作文|文章|论文|翻译|英[语文]|日[语文]|怎么[读写念说]"
     r"|什么意思",
     r"电影|电视剧|纪录片|综艺|小说|游戏|歌曲?(?!厅)|股票|基金|视频|博主|数据|历史|由来|起源",
-    r"\b(?:yesterday|last (?:night|week|time|month|year)|did (?:i|we|you|he|she|they)|used to|ago|have i"
-    r"|had)\b",
+    r"\b(?:yesterday|last (?:night|week|time|month|year)|did|used to|ago|have i|had|was"
+    r"|were|has (?!anyone|anybody|someone)\w+)\b|^when\b(?!.*\b(?:should|can|could|shall)\b)",
     r"\b(?:code|websites?|apps?|software|movies?|films?|novels?|songs?|essays?|translate|stocks?|history"
     r"|script)\b",
 )
