@@ -48,6 +48,16 @@ def test_notes_differ_by_section() -> None:
     ]
 
 
+def test_of_a_section_the_lines_of_either_side_are_told() -> None:
+    ours, theirs = "# a\n\n伞\n\n帽子\n", "# a\n\n伞\n\n雨衣\n\n相机\n"
+    (section,) = found("note", ours, theirs, "notes/a.md")
+    assert [(each.ours, each.theirs, each.counts) for each in section.fields] == [
+        ("帽子", "雨衣\n相机", "open")
+    ]
+    (front,) = found("note", "---\ntitle: a\n---\nx\n", "---\ntitle: b\n---\nx\n", "notes/a.md")
+    assert [(each.ours, each.theirs) for each in front.fields] == [("title: a", "title: b")]
+
+
 def test_journals_differ_by_line() -> None:
     assert [(each.text, each.state) for each in found("turns", "{a}\n{b}\n", "{b}\n{c}\n")] == [
         ("{a}", "only-ours"),

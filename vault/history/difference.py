@@ -12,7 +12,8 @@ from vault.format.memory_line import parse_memories
 from vault.history.note_parts import FRONT, MACHINE, PartKey, cut_note
 from vault.history.version import SETS, Version, merge_versions, version_of
 
-Side = Literal["ours", "theirs", "both", "merged"]
+Side = Literal["ours", "theirs", "both", "merged", "open"]
+_LINES = "lines"
 State = Literal["changed", "only-ours", "only-theirs"]
 
 
@@ -24,7 +25,7 @@ class FieldDifference:
         name: of the field.
         ours: its value here.
         theirs: there.
-        counts: whose value stays; `merged`: something of both.
+        counts: whose value stays; `merged`: something of both; `open`: the common ancestor decides.
     """
 
     name: str
@@ -39,9 +40,9 @@ class Difference:
 
     Attributes:
         name: id of the memory, headings of the section, or nothing.
-        text: what it is about, in words.
+        text: what it is about, in words; nothing where headings and `lines` say that.
         state: where it stands.
-        fields: that differ; of memories only.
+        fields: that differ; of a section `lines`: those that the other side does not have.
         user_id: whose it is; empty where that is not known.
         hidden: a value that is shown only to an exact question, or nothing.
     """
@@ -125,7 +126,19 @@ def _sections(
             continue
         name = "" if key == FRONT else " > ".join(filter(None, key[0]))
         text = b"\n".join((mine or its).keys()).decode("utf-8", "replace")
-        yield Difference(name, text, "changed" if mine and its else "only-ours" if mine else "only-theirs")
+        if mine and its:
+            yield Difference(name, "" if name else text, "changed", (_different_lines(mine, its),))
+        else:
+            yield Difference(name, text, "only-ours" if mine else "only-theirs")
+
+
+def _different_lines(mine: Iterable[bytes], its: Iterable[bytes]) -> FieldDifference:
+    one, other = (b"\n".join(each).splitlines() for each in (mine, its))
+    ours, theirs = (
+        b"\n".join(line for line in side if line.strip() and line not in of).decode("utf-8", "replace")
+        for side, of in ((one, other), (other, one))
+    )
+    return FieldDifference(_LINES, ours, theirs, "open")
 
 
 def _lines(ours: bytes, theirs: bytes) -> Iterable[Difference]:
