@@ -10,9 +10,14 @@ from typing import TYPE_CHECKING
 import filelock
 import platformdirs
 import pytest
+from hypothesis import settings
 
 if TYPE_CHECKING:
     from vault.embedding.provider import EmbeddingModel
+
+# A test that takes long on a busy machine is not wrong.
+settings.register_profile("memvault", deadline=None)
+settings.load_profile("memvault")
 
 _COLOURS = ("NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE")
 

@@ -63,7 +63,7 @@ def test_many_texts_at_once_get_the_ids_of_each_alone(tokenizer: UnigramTokenize
     assert tokenizer.encode([]) == []
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(text=st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=60))
 def test_any_text_gets_the_ids_of_a_plain_viterbi(
     tokenizer: UnigramTokenizer, obvious: ObviousTokenizer, text: str
@@ -71,7 +71,7 @@ def test_any_text_gets_the_ids_of_a_plain_viterbi(
     assert tokenizer.encode([text]) == [obvious.encode(text)]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(text=st.text(alphabet="我你他住哪吗 ab,。　～\t\u0301e😀①Ａ▁", max_size=60))
 def test_any_everyday_text_gets_the_ids_of_a_plain_viterbi(
     tokenizer: UnigramTokenizer, obvious: ObviousTokenizer, text: str

@@ -52,7 +52,7 @@ def test_file_and_folders_are_made(root: Path, lock: WriteLock) -> None:
     assert snapshot(root) == {"facts/auto/笔记本/2026-11.jsonl": (LINE + b"\n") * 2}
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(
     before=st.binary(max_size=200), lines=st.lists(st.binary(min_size=1, max_size=40), min_size=1, max_size=3)
 )

@@ -140,7 +140,7 @@ def test_what_is_readable_in_bytes() -> None:
     assert readable(b"\xff\\ud83d") == "\ufffd\ufffd"
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(memory_lines())
 def test_no_other_record_is_lost(lines: list[Line]) -> None:
     before = joined(lines)

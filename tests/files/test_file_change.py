@@ -38,7 +38,7 @@ def test_what_a_terminal_would_obey_is_escaped() -> None:
 
 
 @pytest.mark.skipif(shutil.which("patch") is None, reason="no patch command")
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(PRINTABLE, PRINTABLE)
 def test_patch_understands_it(tmp_path_factory: pytest.TempPathFactory, before: bytes, after: bytes) -> None:
     folder: Path = tmp_path_factory.mktemp("patch")

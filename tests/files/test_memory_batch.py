@@ -148,7 +148,7 @@ def test_a_file_is_not_moved_onto_itself(root: Path, lock: WriteLock) -> None:
 
 
 @given(memory_lines(), st.booleans(), st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_every_other_byte_stays(lines: list[Line], bom: bool, data: st.DataObject) -> None:
     with tempfile.TemporaryDirectory() as folder, write_lock(Path(folder) / "write.lock") as lock:
         root = Path(folder) / "vault"

@@ -55,7 +55,7 @@ def files_with_a_choice(draw: st.DrawFn) -> tuple[list[Line], int, bool]:
     return lines, draw(st.sampled_from(memories)), draw(st.booleans())
 
 
-GENERATED = settings(max_examples=80, deadline=None)
+GENERATED = settings(max_examples=80)
 
 
 @GENERATED

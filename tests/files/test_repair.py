@@ -145,7 +145,7 @@ def test_notes_usage_and_settings_are_not_repaired(root: Path) -> None:
     assert plan(root).changes == ()
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(memory_lines(with_ids=False), st.booleans(), st.data())
 def test_a_repair_keeps_every_record_and_every_other_byte(
     tmp_path_factory: pytest.TempPathFactory, lines: list[Line], bom: bool, data: st.DataObject

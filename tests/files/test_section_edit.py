@@ -62,7 +62,7 @@ def notes_with_a_choice(draw: st.DrawFn) -> tuple[bytes, Note, int]:
     return data, parsed, draw(st.integers(0, len(parsed.sections) - 1))
 
 
-GENERATED = settings(max_examples=80, deadline=None)
+GENERATED = settings(max_examples=80)
 NEW_TEXT = st.lists(st.text("年糕。ab é🐱", max_size=12).map(str.strip), max_size=4).map("\n".join)
 
 

@@ -334,7 +334,7 @@ def as_memories(text: str) -> dict[str, str]:
 
 
 @given(committed=LINES, staged=LINES, edited=LINES, written=LINES)
-@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_whatever_is_in_hand_the_commit_holds_what_the_program_changed(
     committed: dict[str, int], staged: dict[str, int], edited: dict[str, int], written: dict[str, int]
 ) -> None:

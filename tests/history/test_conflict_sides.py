@@ -58,7 +58,7 @@ _TEXTS = st.lists(st.sampled_from(["a", "b", "c", "d", "Title", "{}"]), max_size
 
 
 @pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(_TEXTS, _TEXTS, _TEXTS)
 def test_no_line_of_either_side_is_lost(
     tmp_path_factory: pytest.TempPathFactory, ours: bytes, theirs: bytes, base: bytes

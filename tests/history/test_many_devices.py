@@ -91,7 +91,7 @@ def merged(one: Vector, other: Vector) -> Vector:
     return {name: max(one.get(name, 0), other.get(name, 0)) for name in {**one, **other}}
 
 
-@settings(max_examples=60, stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, stateful_step_count=25, suppress_health_check=list(HealthCheck))
 class ManyDevices(RuleBasedStateMachine):
     """What people and assistants do, and what the sync tool does with it."""
 

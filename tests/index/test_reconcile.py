@@ -98,7 +98,7 @@ def dump(index: Index) -> dict[str, list[object]]:
     return found
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(STEPS)
 def test_any_history_gives_the_index_made_at_once(steps: list[tuple[str, str, str]]) -> None:
     folder = Path(tempfile.mkdtemp())

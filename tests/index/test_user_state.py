@@ -42,7 +42,7 @@ def assert_same(followed: UserState, loaded: UserState) -> None:
     np.testing.assert_array_equal(followed.vectors.vectors(ids), loaded.vectors.vectors(ids))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(HISTORIES)
 def test_following_is_loading(tmp_path_factory, history) -> None:  # type: ignore[no-untyped-def]
     bench = Workbench(tmp_path_factory.mktemp("history"))

@@ -61,7 +61,7 @@ def test_settled(text: str, settled: bool) -> None:
     assert is_settled(text) is settled
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     st.text(max_size=60)
     | st.lists(st.sampled_from([text for pair in (*REPLACES, *LEAVES) for text in pair]), max_size=4).map(

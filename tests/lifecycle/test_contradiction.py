@@ -20,7 +20,7 @@ def test_contradictions(ours: str, theirs: str, reason: str | None) -> None:
     assert contradicts(ours, theirs) == reason
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.text(max_size=40), st.text("一二三岁厘米0123456789不喜欢讨厌", max_size=20))
 def test_total(ours: str, theirs: str) -> None:
     contradicts(ours, theirs)

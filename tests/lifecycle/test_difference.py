@@ -45,7 +45,7 @@ def test_people(text: str, people: int) -> None:
     assert len(people_in(text)) == people
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(TEXTS, TEXTS)
 def test_total_and_even_handed(ours: str, theirs: str) -> None:
     one, other = compare(ours, theirs), compare(theirs, ours)

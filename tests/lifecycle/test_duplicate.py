@@ -120,7 +120,7 @@ def test_no_neighbours() -> None:
     assert duplicate_of(memory("喜欢喝咖啡"), [], LEVEL) == Verdict("different")
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.text(max_size=40), st.text(max_size=40), st.floats(-1, 1))
 def test_total(new: str, old: str, cosine: float) -> None:
     found = verdict(new, old, cosine)

@@ -38,7 +38,7 @@ def test_what_is_no_base64_gives_nothing() -> None:
     assert decoded_base64("aGVsbG8") == b"hello"
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.text(st.characters(), max_size=80))
 def test_total(text: str) -> None:
     assert text in readings(text)

@@ -96,7 +96,7 @@ def stands_in_order(pieces: list[str], text: str) -> bool:
     return text.startswith(pieces[0]) and text.endswith(pieces[-1])
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.lists(PIECES, max_size=6).map("".join) | st.text(st.characters(), max_size=60))
 def test_total_idempotent_and_local(text: str) -> None:
     result = mask(text, ALL)
@@ -108,7 +108,7 @@ def test_total_idempotent_and_local(text: str) -> None:
     assert result.found or result.text == text
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.text("0123456789 -+.()一三八O", max_size=40))
 def test_digits_of_any_kind(text: str) -> None:
     result = mask(text)

@@ -108,7 +108,7 @@ def test_the_sets_are_large_enough() -> None:
     assert {kind for kind, _, _ in EVASIONS} == set(MASK_KINDS)
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(disguised())
 def test_no_disguise_saves_a_number(case: tuple[str, str]) -> None:
     number, text = case

@@ -63,7 +63,7 @@ def test_names_follow_from_the_vault() -> None:
     assert MASKING.name(PHONE) != Masking(MASKING.text, "vault_2").name(PHONE)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(NAMES, max_size=5).map("".join), st.lists(NAMES, max_size=5).map("".join))
 def test_names_stay_apart_and_masking_is_idempotent(one: str, other: str) -> None:
     masked = MASKING.name(one)

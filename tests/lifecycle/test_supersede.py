@@ -163,7 +163,7 @@ def test_spring_summer_autumn() -> None:
     )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.text(max_size=40), st.text(max_size=40), st.floats(-1, 1))
 def test_total(new: str, old: str, cosine: float) -> None:
     outcome(new, old, cosine=cosine)

@@ -123,7 +123,7 @@ def test_the_text_cannot_say_that_it_is_the_owners() -> None:
     assert not may_be_injected(Memory(id="m", content=text, source=written_by(Source(kind="owner"), "tool")))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     st.text(st.characters(), max_size=80)
     | st.lists(st.sampled_from([*ORDERS, *NO_ORDERS]), max_size=3).map(" ".join)

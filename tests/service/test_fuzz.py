@@ -32,7 +32,7 @@ def test_whatever_is_asked_the_answer_is_as_described(
     operation = OPERATIONS[label]
 
     @hypothesis.given(operation.as_strategy(generation_mode=mode))
-    @settings(max_examples=EXAMPLES, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=EXAMPLES, derandomize=True, suppress_health_check=list(HealthCheck))
     def ask(case: Any) -> None:
         headers = {"Authorization": f"Bearer {running.token}"}
         if mode is GenerationMode.POSITIVE:
