@@ -68,8 +68,29 @@ def test_on_the_second_day_it_knows_who_you_are(home: Vault) -> None:
     assert "阿杰" in known
     assert "杭州" in known
     assert "手冲" in known
-    pets = [hit for hit in home.recall("我养了什么宠物", now=SPRING + DAY).hits if hit.type != "message"]
-    assert pets == []
+    assert answers(home, "我养了什么宠物", SPRING + DAY) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "question"),
+    [
+        ("如果我养狗，选什么品种好？", "我养了什么宠物"),
+        ("要是我会弹钢琴就好了", "我会什么乐器"),
+        ("要不要买辆电动车？", "我开什么车"),
+        ("What breed would suit me if I had a dog?", "what pets do I have"),
+    ],
+)
+def test_what_was_only_asked_or_supposed_is_no_answer(home: Vault, said: str, question: str) -> None:
+    talk(home, "mon", SPRING, "我在银行上班，住在海边", "好的。", said, "可以考虑。")
+    assert answers(home, question, SPRING + DAY) == []
+    assert any(said in each for each in answers(home, f"我上次问过你什么：{said}", SPRING + DAY))
+
+
+def test_who_asks_who_they_are_gets_single_memories(home: Vault) -> None:
+    talk(home, "mon", SPRING, "我叫小楠，在医院做护士", "你好。", "我每天早上跑步，不吃羊肉", "好的。")
+    hits = home.recall("你还认识我吗", now=SPRING + DAY).hits
+    assert {"summary", "message"}.isdisjoint(hit.type for hit in hits)
+    assert any("小楠" in hit.content for hit in hits)
 
 
 def test_what_is_over_is_history(home: Vault) -> None:

@@ -150,10 +150,25 @@ def test_a_vague_question_gives_the_profile_and_what_is_recent(
 ) -> None:
     bench.write("notes/profile.md", "# 档案\n\n三十岁，住在海边，做木工。\n")
     fill({"id": "a", "content": "订了去大理的票", "created_at": "2026-11-28"})
-    hits = recaller.recall(RecallRequest("还记得我吗", "u"), NOW, CHINA).hits
+    hits = recaller.recall(RecallRequest("上次那件事", "u"), NOW, CHINA).hits
     assert {hit.why.notes[0] for hit in hits} == {"profile", "recent"}
     assert any("木工" in hit.content for hit in hits)
     assert any("大理" in hit.content for hit in hits)
+
+
+def test_who_asks_who_they_are_gets_the_profile_and_the_weightiest_memories(
+    fill: Fill, bench: Workbench, recaller: Recaller
+) -> None:
+    bench.write("notes/profile.md", "# 档案\n\n三十岁，住在海边，做木工。\n")
+    fill(
+        {"id": "n", "content": "用户叫小楠", "created_at": "2026-01-01", "importance": 0.8},
+        {"id": "s", "content": "用户事实：用户叫小楠。", "type": "summary", "created_at": "2026-11-28"},
+        {"id": "a", "content": "订了去大理的票", "created_at": "2026-11-28"},
+    )
+    for question in ("还记得我吗", "what do you know about me?"):
+        hits = recaller.recall(RecallRequest(question, "u", limit=3), NOW, CHINA).hits
+        assert [hit.type for hit in hits] == ["note", "fact", "fact"]
+        assert [hit.content for hit in hits[1:]] == ["用户叫小楠", "订了去大理的票"]
 
 
 def test_an_answer_says_where_its_time_went(fill: Fill, recaller: Recaller) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vault.recall.vague import is_vague
+from vault.recall.vague import asks_for_person, is_vague
 
 
 @pytest.mark.parametrize(
@@ -23,3 +23,21 @@ def test_vague(question: str) -> None:
 )  # fmt: skip
 def test_not_vague(question: str) -> None:
     assert not is_vague(question)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("还记得我吗", True),
+        ("你都知道我什么", True),
+        ("你对我了解多少？", True),
+        ("What do you remember about me?", True),
+        ("Do you still know who I am?", True),
+        ("上次那件事", False),
+        ("where were we", False),
+        ("你知道我的生日吗", False),
+        ("what do you know about my car", False),
+    ],
+)
+def test_who_the_person_is(question: str, expected: bool) -> None:
+    assert asks_for_person(question) is expected

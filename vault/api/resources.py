@@ -156,10 +156,13 @@ class Resources:
         """Answers questions from the index."""
         with self._lock:
             if self._recaller is None:
+                from vault.lifecycle.extract.stated import stated_and_asked
                 from vault.recall.search import Recaller
 
                 half_lives = self.settings.recall.half_life_days.by_type
-                self._recaller = Recaller(self.index, self.model, half_lives, weigh=self._weigh())
+                self._recaller = Recaller(
+                    self.index, self.model, half_lives, weigh=self._weigh(), stated=stated_and_asked
+                )
             return self._recaller
 
     @property

@@ -33,3 +33,15 @@ def summary_text(parts: Mapping[str, Sequence[str]], language: str) -> str:
         if parts.get(part)
     ]
     return stop.join(told) + stop.strip() if told else ""
+
+
+def open_part(text: str) -> tuple[str, str]:
+    """A summary in two: what it tells, and the questions that it says are open."""
+    for language, titles in _TITLES.items():
+        colon, _, stop = _JOINTS[language]
+        start = text.find(f"{titles['open']}{colon}")
+        if start >= 0:
+            end = text.find(f"{stop}{titles['mood']}{colon}", start)
+            end = len(text) if end < 0 else end
+            return f"{text[:start]}{text[end:]}", text[start:end]
+    return text, ""

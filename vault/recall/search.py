@@ -8,14 +8,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, tzinfo
-from math import inf
 
 import numpy as np
 
 from vault.embedding.provider import EmbeddingModel, Vectors
-from vault.index.ids import contains
 from vault.index.index import Index
-from vault.index.record import StoredPassage, StoredRecord
+from vault.index.record import StoredRecord
 from vault.index.row_filter import RowFilter
 from vault.index.user_index import UserIndex
 from vault.model.memory import RecordType
@@ -23,9 +21,10 @@ from vault.recall.clock import Clock
 from vault.recall.concern import concern
 from vault.recall.conflict import settled
 from vault.recall.constraints import constraints_on
-from vault.recall.explain import Why
 from vault.recall.fold import fold
 from vault.recall.fuse import Centring
+from vault.recall.hits import hits_of_records, ranked_hits
+from vault.recall.not_stated import Stated, about_oneself, without_unstated
 from vault.recall.query import RecallRequest
 from vault.recall.question import era, looks_back, parts, plain
 from vault.recall.ranking import Circumstances, Ranked, Ranking, rank
@@ -33,9 +32,10 @@ from vault.recall.relevance import THRESHOLD
 from vault.recall.result import Hit, RecallResult
 from vault.recall.retold import without_retold
 from vault.recall.scoring import Question, score
-from vault.recall.slots import NamedSlots, named_slots, shown_content
+from vault.recall.slots import NamedSlots, named_slots
 from vault.recall.time_phrase import parse_time_phrase
-from vault.recall.vague import is_vague
+from vault.recall.unnamed import person, thread
+from vault.recall.vague import asks_for_person, is_vague
 from vault.recall.weighing import Weigh, weighed
 from vault.recall.wording import without_asker
 
@@ -45,9 +45,12 @@ CACHE_TIME = timedelta(seconds=30)
 _CACHED = 256
 _READ_AHEAD = 4
 """So many times the hits wanted are read, since some of them fold into others."""
-_RECENT = 3
 _MEANT = 0.5
 """An exact fact whose scene is not named must have this share of the best score to come first."""
+
+
+def _all_stated(message: str) -> tuple[str, str]:
+    return message, ""
 
 
 class Recaller:
@@ -61,6 +64,7 @@ class Recaller:
         model: that made the vectors; None: everything goes by words.
         half_life_days: by type, where it differs from the default; see `vault.recall.life_cycle`.
         weigh: raises and lowers hits by reasons of its own.
+        stated: tells what is said in a message from what is only asked.
     """
 
     def __init__(
@@ -69,8 +73,10 @@ class Recaller:
         model: EmbeddingModel | None,
         half_life_days: Mapping[RecordType, float] | None = None,
         weigh: Weigh | None = None,
+        stated: Stated = _all_stated,
     ) -> None:
         self._weigh = weigh
+        self._stated = stated
         self._index = index
         self._model = model
         self._half_life_days = half_life_days or {}
@@ -112,14 +118,31 @@ class Recaller:
         ranking, named = self._rank(user, request, now, timezone, clock)
         with clock("read"):
             past = looks_back(request.query)
-            found = _hits(user, _gated(ranking, request, named), named)
+            found = ranked_hits(user, _gated(ranking, request, named), named)
             found = self._told_once(user, found, request.limit, past=past)
             hits = fold(found if self._weigh is None else weighed(request.query, found, self._weigh))
             if not past:
-                hits = settled(hits, lambda ids: _found_by_id(user, ids, _condition(request, now), named))
-            if not hits and is_vague(request.query):
-                hits = _thread(user, _condition(request, now))
+                hits = settled(hits, lambda ids: hits_of_records(user, ids, _condition(request, now), named))
+            if about_oneself(request.query):
+                hits = self._stated_only(request, hits)
+            if asks_for_person(request.query):
+                hits = person(user, _condition(request, now), request.limit)
+            elif not hits and is_vague(request.query):
+                hits = thread(user, _condition(request, now))
         return hits[: request.limit]
+
+    def _stated_only(self, request: RecallRequest, hits: Iterable[Hit]) -> list[Hit]:
+        def closeness(texts: Sequence[str]) -> Sequence[float]:
+            if self._model is None or request.mode == "words":
+                return ()
+            question = self._vector(without_asker(plain(request.query)), self._model).result()
+            return [float(each) for each in self._model.embed_passages(texts) @ question]
+
+        return list(
+            without_unstated(
+                request.query, hits, stated=self._stated, closeness=closeness, limit=request.limit
+            )
+        )
 
     def _told_once(self, user: UserIndex, hits: Iterable[Hit], limit: int, *, past: bool) -> Iterator[Hit]:
         def memories_of(session: str, messages: Collection[str]) -> Sequence[StoredRecord]:
@@ -245,55 +268,3 @@ def _named_first(ranking: Ranking, named: NamedSlots) -> list[int]:
         for place in places
         if int(ranking.ids[place]) in named.certain or ranking.unjudged[place] >= _MEANT * best
     ]
-
-
-def _hits(user: UserIndex, ranked: Iterable[Ranked], named: NamedSlots) -> Iterator[Hit]:
-    wanted = list(ranked)
-    ids = np.array([one.passage for one in wanted], dtype=np.int64)
-    passages = {passage.id: passage for passage in user.passages(ids)}
-    for one in wanted:
-        passage = passages.get(one.passage)
-        if passage is not None:
-            slot = one.passage in named.passages
-            why = replace(one.why, slot=slot)
-            relevance = 1.0 if slot else one.relevance
-            yield _hit(passage, why, relevance=relevance, score=one.score, exact=one.passage in named.exact)
-
-
-def _found_by_id(
-    user: UserIndex, ids: Sequence[str], condition: RowFilter, named: NamedSlots
-) -> Iterator[Hit]:
-    """Hits of records that did not come up by themselves, as far as they may be returned."""
-    places = user.of_records(ids)
-    places = places[contains(user.passage_ids(condition), places)]
-    for passage in user.passages(places):
-        yield _hit(passage, Why(), relevance=0.0, score=-inf, exact=passage.id in named.exact)
-
-
-def _hit(passage: StoredPassage, why: Why, *, relevance: float, score: float, exact: bool = False) -> Hit:
-    record = passage.record
-    return Hit(
-        id=record.id,
-        type=record.type,
-        content=shown_content(record, passage.text, exact=exact),
-        relevance=relevance,
-        score=score,
-        created_at=record.created_at,
-        occurred_at=record.occurred_at,
-        path=passage.path,
-        line=passage.line,
-        why=why,
-        record=record,
-    )
-
-
-def _thread(user: UserIndex, condition: RowFilter) -> list[Hit]:
-    """Who the person is and what was going on lately, for a question that names nothing."""
-    known = user.passage_ids(condition)
-    about = [passage for passage in user.profile() if passage.id in known][:1]
-    lately = user.passages(user.recent(_RECENT, condition))
-    return fold(
-        _hit(passage, Why(notes=(note,)), relevance=THRESHOLD, score=0.0)
-        for note, passages in (("profile", about), ("recent", lately))
-        for passage in passages
-    )
