@@ -177,12 +177,20 @@ def scene(
     installation: Installation, models_dir: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Scene]:
     """One gateway for many conversations. Whoever stops it starts it again."""
-    folder = tmp_path_factory.mktemp("openclaw")
-    person = make_person(folder, models_dir)
+    with running_scene(installation, models_dir, tmp_path_factory.mktemp("openclaw")) as scene:
+        yield scene
+
+
+@contextlib.contextmanager
+def running_scene(
+    installation: Installation, models: Path, folder: Path, **changes: object
+) -> Iterator[Scene]:
+    """A gateway with everything around it, and other settings of the plugin where these are given."""
+    person = make_person(folder, models)
     (folder / "host").mkdir()
     host = make_host(installation, folder / "host", person.variables)
     with mock_model() as model, stand_in_telegram() as telegram:
-        configure(host, model, telegram, settings_for(person))
+        configure(host, model, telegram, settings_for(person, **changes))
         gateway = Gateway(host)
         scene = Scene(person, host, model, telegram, gateway)
         try:

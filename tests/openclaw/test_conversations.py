@@ -33,6 +33,9 @@ def test_a_new_session_knows_what_the_last_one_learned(scene: Scene) -> None:
     assert re.search(r"20\d\d-\d\d-\d\d", line), "it is dated"
     assert dinner.system.rstrip().endswith("---") or dinner.system.index("memvault-memories") > 10_000
     assert not any("香菜" in said for said in dinner.users)
+    second = scene.turn("推荐今天的晚饭", "b")
+    assert line in second.block.splitlines(), "byte for byte, without the opening of the session"
+    assert scene.turn("推荐今天的晚饭", "b").block == second.block
 
     assert len(scene.person.facts("香菜")) == 1
     assert len(scene.person.facts("阳光小区")) == 1

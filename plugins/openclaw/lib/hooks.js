@@ -4,7 +4,7 @@
 import { FIRST_TURN_MS } from "./memory.js";
 import { lastTurn, textOf, turnsOf } from "./turn.js";
 import { oneLine } from "./trouble.js";
-import { unsaid } from "./unsaid.js";
+import { memoriesOf, unsaid } from "./unsaid.js";
 
 const MARGIN_MS = 700;
 const AGENT_END_MS = 20_000;
@@ -39,7 +39,7 @@ export function hooksFor(runtime) {
 async function recall(runtime, event, ctx) {
   const { settings, health } = runtime;
   const said = wordsOf(event);
-  const { run, isNew } = remember(runtime, ctx, said);
+  const { run, isNew, told } = remember(runtime, ctx, said);
   if (!settings.recall || !isPersonsTurn(ctx) || !said.trim()) return undefined;
   const who = runtime.identify(ctx, { counted: true });
   if (!who) return undefined;
@@ -50,7 +50,8 @@ async function recall(runtime, event, ctx) {
   try {
     const answer = await runtime.memory.prompt({ query: said, user: who.user, sessionId: who.origin.sessionId, opening });
     ctx.hookInvocation?.assertActive?.();
-    run.given = unsaid(answer.block ?? "", event.messages);
+    run.given = unsaid(answer.block ?? "", event.messages, told);
+    if (settings.repeat === "session") for (const line of memoriesOf(run.given)) told.add(line);
     const tookMs = performance.now() - startedAt;
     health.recalled({ text: run.given, tookMs, via: answer.via, degraded: answer.degraded, offered: Boolean(answer.block) });
     return placed(run.given);
@@ -83,7 +84,9 @@ async function closeSession(runtime, event, ctx, reason) {
   const sessionId = ctx.sessionId ?? event.sessionId;
   if (!sessionId) return;
   const users = [...usersOf(runtime, sessionId, runtime.identify(ctx))];
-  if (reason === "end") runtime.sessionUsers.delete(sessionId);
+  if (reason === "end") runtime.sessions.delete(sessionId);
+  // The conversation is shortened or begins anew: what it was told counts no more.
+  for (const told of runtime.sessions.get(sessionId)?.values() ?? []) told.clear();
   if (!runtime.settings.capture) return;
   await Promise.race([runtime.capture.flush(), pause(CLOSE_MS / 2)]);
   await Promise.all(
@@ -97,23 +100,27 @@ async function closeSession(runtime, event, ctx, reason) {
 
 /** Session hooks name no sender: whoever took part is known from the turns. */
 function usersOf(runtime, sessionId, who) {
-  const known = runtime.sessionUsers.get(sessionId);
-  if (known?.size) return known;
+  const known = runtime.sessions.get(sessionId);
+  if (known?.size) return known.keys();
   return who ? [who.user] : [];
 }
 
-/** What the end of the turn needs to know of its beginning, and whether this person is new to the session. */
+/**
+ * What the end of the turn needs to know of its beginning, whether this person is new to the session, and what they
+ * were told in it.
+ */
 function remember(runtime, ctx, said) {
-  const { runs, sessionUsers } = runtime;
+  const { runs, sessions } = runtime;
   const who = runtime.identify(ctx);
   const sessionId = who?.origin.sessionId;
-  const users = sessionUsers.get(sessionId) ?? new Set();
+  const users = sessions.get(sessionId) ?? new Map();
   const known = runs.get(ctx.runId);
   const run = known?.explicit === said ? known : { explicit: said, ctx };
   const isNew = !users.has(who?.user);
-  if (sessionId) keep(sessionUsers, sessionId, users.add(who.user), MOST_SESSIONS);
+  const told = users.get(who?.user) ?? new Set();
+  if (sessionId) keep(sessions, sessionId, users.set(who.user, told), MOST_SESSIONS);
   if (ctx.runId) keep(runs, ctx.runId, run, MOST_RUNS);
-  return { run, isNew };
+  return { run, isNew, told };
 }
 
 /** As the newest of so many. */

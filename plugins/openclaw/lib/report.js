@@ -4,7 +4,7 @@ import { isChinese } from "./words.js";
 
 const ENGLISH = {
   recall: ({ turns, given, nothing, said, late, failed }) =>
-    `recall: ${turns} turns, ${given} with memories, ${nothing} without, ${said} said in the conversation itself, ${late} late, ${failed} failed`,
+    `recall: ${turns} turns, ${given} with memories, ${nothing} without, ${said} said or told in the session before, ${late} late, ${failed} failed`,
   last: ({ lastMs, lastVia }) => `; last ${lastMs} ms${lastVia ? ` by ${lastVia}` : ""}`,
   capture: ({ turns, refused }, waiting) => `capture: ${turns} messages journalled, ${waiting} waiting, ${refused} refused`,
   tools: ({ calls, failed, lastError }) => `tools: ${calls} calls, ${failed} failed; last ${lastError}`,
@@ -14,7 +14,7 @@ const ENGLISH = {
 };
 const CHINESE = {
   recall: ({ turns, given, nothing, said, late, failed }) =>
-    `召回：${turns} 轮，${given} 轮有记忆，${nothing} 轮没有，${said} 轮会话里已经说过，${late} 轮超时，${failed} 轮失败`,
+    `召回：${turns} 轮，${given} 轮有记忆，${nothing} 轮没有，${said} 轮会话里已说过或给过，${late} 轮超时，${failed} 轮失败`,
   last: ({ lastMs, lastVia }) => `；最近一次 ${lastMs} 毫秒${lastVia ? `（${lastVia}）` : ""}`,
   capture: ({ turns, refused }, waiting) => `捕获：${turns} 条写入日志，${waiting} 条等待，${refused} 条被拒`,
   tools: ({ calls, failed, lastError }) => `工具：${calls} 次调用，${failed} 次失败；最近 ${lastError}`,

@@ -43,7 +43,8 @@ export function createRuntime(settings) {
     memory,
     capture,
     runs: new Map(),
-    sessionUsers: new Map(),
+    /** What each user of a session was told in it. */
+    sessions: new Map(),
     missing: new Set(),
     get words() {
       words ??= wordsFor(settings);

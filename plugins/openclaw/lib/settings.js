@@ -29,6 +29,7 @@ export function readSettings(raw, env = process.env) {
     recall: given.recall !== false,
     capture: given.capture !== false,
     opening: given.opening !== false,
+    repeat: oneOf(given.repeat, ["turn", "session"], "turn", "repeat", problems),
     maxMemories: between(given.maxMemories, 1, 20, 5),
     maxTokens: between(given.maxTokens, 200, 5000, 800),
     language: oneOf(given.language, ["auto", "zh", "en"], "auto", "language", problems),

@@ -36,6 +36,36 @@ test("the host keeps no system text, so every turn that a memory bears on has it
   assert.equal(asked("/v1/prompt").length, 2);
 });
 
+test("told once a session: not again while unchanged, anew in another session, for another person, after a compaction", async (t) => {
+  let block = BLOCK;
+  const answer = ({ path }) => ({ body: path === "/v1/prompt" ? { block } : {} });
+  const users = ["alice", "ben"].map((user) => ({ sender: user, user }));
+  const { recall, hooks, runtime } = await hooked(t, { repeat: "session", users }, answer);
+  const given = { appendSystemContext: BLOCK };
+  const alice = { senderId: "alice" };
+  assert.deepEqual(await recall("dinner?", { ...alice, runId: "r" }), given);
+  assert.deepEqual(await recall("dinner?", { ...alice, runId: "r" }), given, "the same turn, built twice");
+  assert.equal(await recall("dinner?", alice), undefined);
+  assert.equal(runtime.health.snapshot().recall.said, 1);
+  assert.deepEqual(await recall("dinner?", { senderId: "ben" }), given);
+  assert.deepEqual(await recall("dinner?", { ...alice, sessionId: "s2" }), given);
+  block = BLOCK.replace("no coriander", "no coriander, no celery");
+  assert.deepEqual(await recall("dinner?", alice), { appendSystemContext: block });
+  assert.equal(await recall("dinner?", alice), undefined);
+  for (const [name, event] of [["before_compaction", {}], ["before_reset", {}], ["session_end", { sessionId: "s1" }]]) {
+    await hooks[name](event, CTX);
+    assert.deepEqual(await recall("dinner?", alice), { appendSystemContext: block }, name);
+    assert.equal(await recall("dinner?", alice), undefined);
+  }
+});
+
+test("what came too late for its turn does not count as told", async (t) => {
+  const { recall } = await hooked(t, { repeat: "session" });
+  const over = { assertActive() { throw new Error("the turn went on"); } };
+  assert.equal(await recall("dinner?", { hookInvocation: over }), undefined);
+  assert.deepEqual(await recall("dinner?"), { appendSystemContext: BLOCK });
+});
+
 test("what the conversation itself says is not given", async (t) => {
   const { recall, runtime } = await hooked(t);
   const messages = [{ role: "user", content: "Hi! No coriander, please." }, { role: "assistant", content: "Fine." }];
@@ -53,7 +83,7 @@ test("not more turns and sessions are kept in mind than wanted", async (t) => {
   const { recall, runtime } = await hooked(t);
   for (let number = 0; number < 520; number += 1) await recall("x", { sessionId: `s${number}` });
   assert.equal(runtime.runs.size, 200);
-  assert.equal(runtime.sessionUsers.size, 500);
+  assert.equal(runtime.sessions.size, 500);
 });
 
 test("only the first turn of a session asks for its opening", async (t) => {

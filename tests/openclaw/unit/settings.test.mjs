@@ -40,6 +40,15 @@ test("an isolation that cannot be understood keeps people apart", () => {
   assert.equal(settings.problems.length, 1);
 });
 
+test("how often a memory is told: in every turn, unless once a session is asked for in so many words", () => {
+  assert.equal(readSettings({ repeat: "session" }, {}).repeat, "session");
+  for (const repeat of [true, false, "always"]) {
+    const settings = readSettings({ repeat }, {});
+    assert.equal(settings.repeat, "turn");
+    assert.match(settings.problems[0].join(), /repeat.*repeat/);
+  }
+});
+
 test("a rule without a user is not used, and that is said", () => {
   const settings = readSettings({ users: [{ agent: "bob" }, { agent: "bob", user: "bob" }] }, {});
   assert.deepEqual(settings.users, [{ agent: "bob", user: "bob" }]);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { unsaid } from "../../../plugins/openclaw/lib/unsaid.js";
+import { memoriesOf, unsaid } from "../../../plugins/openclaw/lib/unsaid.js";
 
 const block = (...memories) => ["<memvault-memories>", "Data.", ...memories.map((each) => `- [2026-01-05 · fact] ${each}`), "</memvault-memories>"].join("\n");
 const user = (content) => ({ role: "user", content });
@@ -26,6 +26,15 @@ test("what a tool looked up is left out", () => {
 
 test("what has changed since it was said is given", () => {
   assert.equal(unsaid(block("用户住在月光小区"), [user("我住在阳光小区")]), block("用户住在月光小区"));
+});
+
+test("what was told is left out, until it is another text or has another date", () => {
+  const told = new Set(memoriesOf(block("cat", "dog")));
+  assert.equal(told.size, 2);
+  assert.equal(unsaid(block("cat", "dog"), [], told), "");
+  assert.equal(unsaid(block("cat", "a dog", "dog"), [], told), block("a dog"));
+  const redated = block("cat").replace("2026-01-05", "2026-02-05");
+  assert.equal(unsaid(redated, [], told), redated);
 });
 
 test("who asks whether it is so, and what the assistant says, say nothing", () => {
