@@ -1,4 +1,4 @@
-"""What the command line says about remembering, judging, forgetting and reflecting, in Chinese and in English."""
+"""What the command line says about remembering, judging and forgetting, in Chinese and in English."""
 
 from __future__ import annotations
 
