@@ -13,7 +13,7 @@ _FLAGS = re.VERBOSE | re.IGNORECASE | re.DOTALL
 
 _PHRASE = r"""
     (?: conflicted [ ] copy | conflicting [ ] copy | conflict [ ] copy | SFConflict | edit [ ] conflict
-      | case [ ] conflict | unicode [ ] encoding [ ] conflict | selective [ ] sync [ ] conflict
+      | case [ ] conflict | case [ ] clash [ ] from | unicode [ ] encoding [ ] conflict | selective [ ] sync [ ] conflict
       | [冲沖衝]突 的? (?: 副本 | 复本 | 複本 | 版本 | 文件 | 檔案 )
       | Konfliktkopie | in [ ] Konflikt [ ] stehende [ ] Kopie
       | copie [ ] en [ ] conflit | copia [ ] en [ ] conflicto | copia [ ] in [ ] conflitto
@@ -41,8 +41,10 @@ _CERTAIN: tuple[re.Pattern[str], ...] = tuple(
         r"(?P<stem>.+)_conf(?:lict)?\([^()]+\)",
         # OneDrive: name-DEVICE-safeBackup-0001.md
         r"(?P<stem>.+?)-[^-]+(?:-[^-]+)*?-safeBackup-\d{4}",
-        # Resilio: name.Conflict.md, name.Conflict2.md
-        r"(?P<stem>.+)\.(?-i:Conflict)\d*",
+        # Resilio: name.Conflict.md, name.Conflict2.md; rclone: name.conflict1.md
+        r"(?P<stem>.+)\.(?:(?-i:Conflict)\d*|conflict\d+)",
+        # Synology Drive: name_Alices-PC_Nov-29-1011-2026_Conflict.md, …_CaseConflict_1.md
+        r"(?P<stem>.+)_[^_]+_[A-Z][a-z]{2}-\d{2}-\d{4,6}-\d{4}_(?-i:[A-Za-z]*Conflict)(?:_\d+)?",
         # git mergetool: name_REMOTE_1234.md
         r"(?P<stem>.+)_(?-i:BACKUP|BASE|LOCAL|REMOTE)_\d+",
     )
@@ -63,7 +65,9 @@ _BESIDE_ORIGINAL: tuple[re.Pattern[str], ...] = tuple(
 )
 
 _MERGE_LEFTOVER = re.compile(
-    r"(?P<name>.+\.(?:md|jsonl|yaml))\.(?:orig|rej|conflict\d*)", re.IGNORECASE | re.DOTALL
+    # git beside a folder of the same name: name.md~HEAD
+    r"(?P<name>.+\.(?:md|jsonl|yaml))(?:\.(?:orig|rej|conflict\d*)|~[\w.-]+)",
+    re.IGNORECASE | re.DOTALL,
 )
 
 
