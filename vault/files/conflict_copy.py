@@ -13,7 +13,8 @@ _FLAGS = re.VERBOSE | re.IGNORECASE | re.DOTALL
 
 _PHRASE = r"""
     (?: conflicted [ ] copy | conflicting [ ] copy | conflict [ ] copy | SFConflict | edit [ ] conflict
-      | case [ ] conflict | case [ ] clash [ ] from | unicode [ ] encoding [ ] conflict | selective [ ] sync [ ] conflict
+      | case [ ] conflict | case [ ] clash [ ] from
+      | unicode [ ] encoding [ ] conflict | selective [ ] sync [ ] conflict
       | [冲沖衝]突 的? (?: 副本 | 复本 | 複本 | 版本 | 文件 | 檔案 )
       | Konfliktkopie | in [ ] Konflikt [ ] stehende [ ] Kopie
       | copie [ ] en [ ] conflit | copia [ ] en [ ] conflicto | copia [ ] in [ ] conflitto
