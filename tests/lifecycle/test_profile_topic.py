@@ -36,6 +36,16 @@ def memory(content: str, kind: MemoryType = "fact", **fields: object) -> Memory:
         ("The user is allergic to peanuts.", "fact", "health"),
         ("用户每周四练钢琴", "preference", "habits"),
         ("晚上十一点半前要睡", "preference", "habits"),
+        ("用户最近在准备迁居到杭州", "fact", "plans"),
+        ("用户正在备考雅思", "fact", "plans"),
+        ("用户最近在找房子", "fact", "plans"),
+        ("The user is preparing for the bar exam", "fact", "plans"),
+        ("The user is looking for a new flat", "fact", "plans"),
+        ("用户在学德语", "fact", "habits"),
+        ("用户每天准备早餐", "fact", "habits"),
+        ("The user is learning Dutch", "fact", "habits"),
+        ("用户正在装修房子", "fact", "projects"),
+        ("The user is renovating the kitchen", "fact", "projects"),
         ("用户在做一个记账小程序", "fact", "projects"),
         ("用户决定用 PostgreSQL", "fact", "projects"),
     ],
@@ -95,3 +105,22 @@ def test_names_of_pets_and_relatives() -> None:
     fear = memory("年糕怕吸尘器")
     assert topic_of(fear, today=TODAY) is None
     assert topic_of(fear, today=TODAY, names=("年糕",)) == "family"
+
+
+def test_what_is_prepared_for_long_is_no_plan_any_more() -> None:
+    before = memory("用户最近在筹备婚礼", created_at=TODAY - timedelta(days=90))
+    assert topic_of(before, today=TODAY) is None
+
+
+@pytest.mark.parametrize(
+    ("content", "topic"),
+    [
+        ("用户打算年底（2026-11-01 至 2026-12-31）前考驾照", "plans"),
+        ("The user plans to paint the fence this month (2026-11-01 to 2026-11-30)", "plans"),
+        ("用户打算十月上旬（2026-11-01 至 2026-11-10）去青海", None),
+        ("用户打算（2026-11-01 至 2026-99-31）去青海", None),
+    ],
+)
+def test_a_plan_for_some_days_is_open_until_the_last_of_them(content: str, topic: str | None) -> None:
+    first = datetime(2026, 10, 31, 16, tzinfo=timezone.utc)
+    assert topic_of(memory(content, "task", occurred_at=first), today=TODAY) == topic

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Literal, get_args
 
 from vault.lifecycle.extract.candidate import Candidate, Kind, TimeFound
@@ -56,6 +56,17 @@ _BY_KIND: dict[Kind, ProfileTopic] = {
 _PASSING: frozenset[Kind] = frozenset(("change", "project", "decision"))
 _STAYS: frozenset[Kind] = _PASSING | frozenset(("habit", "pet", "family"))
 """What an event tells that is not over when it is past."""
+_PREPARES = re.compile(
+    r"(?:在|正|最近|开始|着手).{0,4}?(?:准备|筹备|筹划|备考|备孕|备战|备赛|张罗|找|物色|看[房车](?!展|型)|攒钱)|打算"
+    r"|\b(?:preparing|planning|saving|looking for|hunting for|training for|studying for|about to|going to)\b",
+    re.IGNORECASE,
+)
+"""What somebody is busy with now, because of something that is still to come."""
+_UNDER_WAY = re.compile(
+    r"装修|翻修|改造|论文|创业|\b(?:renovat|refurbish|remodel)\w*|\b(?:thesis|dissertation|startup)\b",
+    re.IGNORECASE,
+)
+_FROM_TO = re.compile(r"(\d{4}-\d\d-\d\d) (?:至|to) (\d{4}-\d\d-\d\d)")
 _TURN = Turn("", 0, "user", "", None)
 _USER_ZH = re.compile(
     r"(?:^|(?<=[,，。;；]))\s*用[户戶](?!名|组|端|量|群|增长|协议|体验|界面|研究|画像|手册|故事)"
@@ -130,11 +141,22 @@ def _of_finding(found: Candidate, memory: Memory, today: datetime) -> ProfileTop
         return topic and _plan(memory, today)
     if found.about:
         return "family" if _RELATIVE_OR_PET.search(found.about) else None
+    if found.kind == "change":
+        return _busy_with(memory, today)
     if found.kind in _PASSING and not _within(memory, today, LATELY):
         return None
     if found.kind == "food" and _AVOIDS.search(memory.content):
         return "health"
     return topic
+
+
+def _busy_with(memory: Memory, today: datetime) -> ProfileTopic | None:
+    """What somebody does these days, or has begun or given up."""
+    if _PREPARES.search(memory.content):
+        return "plans" if _within(memory, today, OPEN) else None
+    if not _within(memory, today, LATELY):
+        return None
+    return "projects" if _UNDER_WAY.search(memory.content) else "habits"
 
 
 def _of_type(memory: Memory, today: datetime, names: Collection[str]) -> ProfileTopic | None:
@@ -158,8 +180,18 @@ def _plan(memory: Memory, today: datetime) -> ProfileTopic | None:
     if memory.type == "preference":
         return "habits"
     if memory.occurred_at is not None:
-        return "plans" if memory.occurred_at >= today else None
+        return "plans" if _last_day(memory, memory.occurred_at) >= today else None
     return "plans" if memory.type == "task" and _within(memory, today, OPEN) else None
+
+
+def _last_day(memory: Memory, first: datetime) -> datetime:
+    """The last day of a time that its text gives as from one day to another."""
+    days = _FROM_TO.search(memory.content)
+    try:
+        long = date.fromisoformat(days[2]) - date.fromisoformat(days[1]) if days else timedelta(0)
+    except ValueError:  # written by hand, and no date
+        return first
+    return first + max(long, timedelta(0))
 
 
 def _within(memory: Memory, today: datetime, time: timedelta) -> bool:
