@@ -13,8 +13,12 @@ import pytest
 
 from tests.plugin_modules import WritePlugin, plugin_modules
 from tests.stand_in_model import StandInModel
+from vault.api.locate import settings_for
+from vault.api.model_slot import ModelChoice
 from vault.api.open import open_vault
+from vault.api.resources import Resources
 from vault.api.vault import Vault
+from vault.files.vault_folder import open_folder
 
 NOW = datetime(2026, 11, 30, 4, tzinfo=timezone.utc)
 
@@ -98,3 +102,12 @@ def write_plugin(tmp_path: Path) -> Iterator[WritePlugin]:
     """Writes a plugin of the test's own; see `tests/api/plugged.py`."""
     with plugin_modules(tmp_path / "modules") as write:
         yield write
+
+
+@pytest.fixture
+def resources(place: Place, model: StandInModel) -> Iterator[Resources]:
+    """What an open vault keeps."""
+    folder = open_folder(place.root)
+    made = Resources(folder, settings_for(folder.settings), ModelChoice(opened=model))
+    yield made
+    made.close()

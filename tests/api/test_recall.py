@@ -75,7 +75,7 @@ def test_an_edit_is_seen_by_the_next_process(place: Place, model: StandInModel) 
 
 def test_an_edit_is_seen_by_this_process_in_a_moment(opened: Vault, place: Place, monkeypatch) -> None:
     ids(opened, "爱喝龙井")
-    opened._resources._freshness._interval = 0
+    opened._resources.in_step._freshness._interval = 0
     place.remember("facts/new.jsonl", {"id": "mem_new", "content": "学会了做陶杯"})
     assert ids(opened, "学会了做陶杯")[0] == "mem_new"
 
@@ -124,7 +124,7 @@ def test_nobody_named(place: Place, model: StandInModel) -> None:
 def test_an_emptied_vault_is_not_nothing_remembered(opened: Vault, place: Place) -> None:
     ids(opened, "龙井")
     (place.root / "facts" / "all.jsonl").unlink()
-    opened._resources.wrote()
+    opened._resources.in_step.wrote()
     with pytest.raises(VaultVanished):
         opened.recall("龙井", now=NOW)
 
@@ -142,7 +142,7 @@ def test_many_threads_ask_at_once(opened: Vault, place: Place) -> None:
         for _ in range(5):
             answers.append(ids(opened, "下午爱喝龙井")[0])
             place.remember(f"facts/{number}.jsonl", {"content": f"第 {number} 个茶罐"})
-            opened._resources.wrote()
+            opened._resources.in_step.wrote()
         return answers
 
     with ThreadPoolExecutor(6) as threads:

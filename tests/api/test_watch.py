@@ -142,7 +142,7 @@ def test_any_fault_of_a_look_is_told(place: Place, opened: Vault, monkeypatch: p
 
     with opened.watch(seen):
         until(lambda: seen.any(lambda event: event.report is not None), "the first look")
-        monkeypatch.setattr(opened._resources, "reconcile", stumble)
+        monkeypatch.setattr(opened._resources.in_step, "reconcile", stumble)
         place.remember("facts/late.jsonl", {"content": "迟到的荔枝"})
         until(lambda: seen.any(lambda event: "no entry" in str(event.fault)), "the fault")
 
@@ -179,7 +179,7 @@ def test_what_this_process_wrote_is_not_taken_in_twice(opened: Vault, seen: Seen
 def test_a_conversation_is_embedded_when_it_is_over(
     opened: Vault, model: StandInModel, seen: Seen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("vault.api.resources.TALK", timedelta(seconds=2))
+    monkeypatch.setattr("vault.api.in_step.TALK", timedelta(seconds=2))
     monkeypatch.setattr("vault.api.watch.TALK", timedelta(seconds=2))
 
     def waiting() -> tuple[str, ...]:

@@ -95,7 +95,7 @@ def test_a_long_run_of_the_indexer_does_not_keep_other_writers_waiting(
 def test_who_writes_does_not_embed_for_a_watcher_that_is_behind(place: Place, opened: Vault, model) -> None:
     opened.recall("龙井", now=NOW)
     place.remember("facts/many.jsonl", *({"content": f"第 {n} 件小事"} for n in range(20)))
-    opened._resources.reconcile(NOW, words_only=True)
+    opened._resources.in_step.reconcile(NOW, words_only=True)
     opened._resources.watching = cast("Watching", _Behind())
     made = opened.remember("会弹吉他", now=NOW)
     assert not any("小事" in text for text in model.texts)

@@ -98,7 +98,7 @@ def recall_as_of(
     Raises:
         UserRequired, UnknownUser, VaultVanished: as there.
     """
-    resources.keep_in_step(at)
+    resources.in_step.keep(at)
     owner = resources.user(user)
     with vault_as_of(resources, at) as (vault, told):
         try:

@@ -84,6 +84,6 @@ def owner_of(resources: Resources, named: str | None, now: datetime) -> str:
     chosen = named or resources.settings.user
     settings = resources.folder.settings
     if not chosen or chosen not in {*settings.users, settings.default_user}:
-        resources.keep_in_step(now, words_only=True)
+        resources.in_step.keep(now, words_only=True)
         return resources.user(named)
     return chosen

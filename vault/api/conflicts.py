@@ -60,7 +60,7 @@ def conflicts(resources: Resources, *, user: str | None, now: datetime) -> tuple
     Raises:
         UserRequired: several users and none named.
     """
-    resources.keep_in_step(now)
+    resources.in_step.keep(now)
     marked = resources.index.with_relation(resources.user(user), CONFLICT)
     return _pairs([each for each in marked if is_current(each, now)], resources, now)
 

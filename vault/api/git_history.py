@@ -114,7 +114,7 @@ def log(
         NotUnderGit, GitMissing, GitFailed: there is no history.
         UserRequired: several users and none named.
     """
-    resources.keep_in_step(now)
+    resources.in_step.keep(now)
     owner = resources.user(user)
     entries = []
     for told in audit_log(resources).latest(limit=limit, since=since):
@@ -183,7 +183,7 @@ def difference(resources: Resources, point: str, *, user: str | None, now: datet
         UnknownCommit: it is neither.
         NotUnderGit, GitMissing, GitFailed: a commit was named, and there is no history.
     """
-    resources.keep_in_step(now)
+    resources.in_step.keep(now)
     owner = resources.user(user)
     when = date_of(point, resources.zone)
     if when is not None:
@@ -227,7 +227,7 @@ def _life(
     resources: Resources, memory_id: str, user: str | None, now: datetime
 ) -> Sequence[tuple[Told, RecordChange]]:
     history = audit_log(resources)
-    resources.keep_in_step(now)
+    resources.in_step.keep(now)
     owner = resources.user(user)
     content = ""
     try:

@@ -77,7 +77,7 @@ def undo(resources: Resources, name: str, *, user: str | None, now: datetime) ->
         RepositoryBusy: the person is in the middle of a merge or a rebase; nothing was done.
         NotUnderGit, GitMissing, GitFailed: there is no history.
     """
-    resources.keep_in_step(now)
+    resources.in_step.keep(now)
     history = audit_log(resources)
     with write_lock(resources.write_lock, LOCK_SECONDS):
         finish_interrupted(history.repository)

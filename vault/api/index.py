@@ -30,4 +30,4 @@ def bring_in_step(
     """
     if rebuild:
         resources.discard_index()
-    return resources.reconcile(now, progress=progress, allow_empty=rebuild)
+    return resources.in_step.reconcile(now, progress=progress, allow_empty=rebuild)

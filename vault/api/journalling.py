@@ -89,7 +89,7 @@ def journal(resources: Resources, turns: Sequence[Turn], *, now: datetime) -> Jo
         if new:
             fresh, device = tuple(new.values()), device_id()
             written = append_turns(root, fresh, device=device, zone=resources.zone, now=now, lock=lock)
-            resources.wrote()
+            resources.in_step.wrote()
             resources.commits.journalled(_by_file(fresh, written), device=device, now=now)
     skipped = len(turns) - len(kept) - len(held)
     return Journalled(written, len(kept) - len(new), skipped, held[-1] if held else None)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from vault.api.in_step import BUSY_SECONDS
 from vault.api.locate import locate_vault, settings_for
 from vault.api.model_slot import ModelChoice
-from vault.api.resources import BUSY_SECONDS, Resources
+from vault.api.resources import Resources
 from vault.api.vault import Vault
 from vault.files.vault_folder import open_folder
 
@@ -50,5 +51,5 @@ def open_vault(
     else:
         choice = ModelChoice(opened=model)
     resources = Resources(folder, loaded, choice, index_folder)
-    resources.patience = patience
+    resources.in_step.patience = patience
     return Vault(resources)

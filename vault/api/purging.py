@@ -41,7 +41,7 @@ def purge_derived(
     """
     faults: list[str] = []
     try:
-        resources.reconcile(now, progress=progress)
+        resources.in_step.reconcile(now, progress=progress)
         if not resources.index.purge(user_id, progress):
             faults.append(notice(resources.settings.language, "purge-busy"))
     except MemvaultError as error:

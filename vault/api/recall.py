@@ -88,7 +88,7 @@ def recall(
 
     started = time.perf_counter()
     loading = mode == "words" and not resources.models.ready
-    shortcomings = resources.in_step_to_answer(now, progress, words_only=loading)
+    shortcomings = resources.in_step.keep_to_answer(now, progress, words_only=loading)
     looked = time.perf_counter()
     settings = resources.settings.recall
     request = RecallRequest(

@@ -65,7 +65,7 @@ def show(
         UnknownMemory: this user has none with such an id, or the beginning fits several.
         UserRequired: several users and none named.
     """
-    resources.keep_in_step(now)
+    resources.in_step.keep(now)
     owner = resources.user(user)
     return tuple(_one(resources, owner, each) for each in ids)
 
@@ -89,7 +89,7 @@ def list_records(
     Raises:
         UserRequired: several users and none named.
     """
-    resources.keep_in_step(now)
+    resources.in_step.keep(now)
     selection = Selection(
         now=now,
         types=frozenset(types),

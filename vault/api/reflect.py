@@ -88,7 +88,7 @@ def reflect(
         LockTimeout, VaultVanished, ChangedOnDisk, UnparsedFile, WriteFailed: from the write gate. A profile
             that cannot be refreshed, or a journal that cannot go, is told in the report and stops nothing.
     """
-    resources.keep_in_step(now, progress)
+    resources.in_step.keep(now, progress)
     users = _everybody(resources) if all_users else [resources.user(user)]
     path = state_path(resources.folder.settings.id, resources.folder.root)
     run = _Run(resources, load_state(path), now, dry_run)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from vault.api.backup_schedule import BackupStatus, backup_status
 from vault.api.copies import other_copies
+from vault.api.in_step import TALK
 from vault.api.own_writes import foreign_writes
-from vault.api.resources import TALK
 from vault.config import locations
 from vault.config.device import device_id
 from vault.errors import MemvaultError

@@ -123,7 +123,7 @@ def sync_conflicts(resources: Resources, *, user: str | None, now: datetime) -> 
     Raises:
         UserRequired: several users and none named.
     """
-    resources.keep_in_step(now)
+    resources.in_step.keep(now)
     owner = resources.user(user)
     found = resources.folder.scan()
     files = memory_files(resources.folder.root, found)

@@ -128,4 +128,4 @@ def write_usage(resources: Resources, counts: Sequence[Usage], now: datetime) ->
     with write_lock(resources.usage_lock, LOCK_SECONDS) as lock:
         add_usage(resources.folder.root, path, counts, lock=lock)
     with suppress(MemvaultError):  # they are on disk
-        resources.reconcile(now, under=(path,), words_only=True, lock_timeout=INDEX_SECONDS)
+        resources.in_step.reconcile(now, under=(path,), words_only=True, lock_timeout=INDEX_SECONDS)

@@ -82,7 +82,7 @@ class Vault(Past):
     @property
     def out_of_step(self) -> tuple[str, ...]:
         """Why the last answer may be older than the disk; empty when it was not."""
-        return self._resources.out_of_step
+        return self._resources.in_step.notices
 
     @property
     def courtesy(self) -> Courtesy:
@@ -96,12 +96,12 @@ class Vault(Past):
 
     def built_meanwhile(self) -> bool:
         """Wait a moment for a first index that is being made here; False when it takes longer."""
-        return self._resources.built_meanwhile()
+        return self._resources.in_step.built_meanwhile()
 
     @property
     def files_read(self) -> tuple[int, int]:
         """How many files the run under way, or the last one, has read, and of how many."""
-        return self._resources.files_read
+        return self._resources.in_step.files_read
 
     @property
     def plugin_problems(self) -> tuple[Problem, ...]:
@@ -252,7 +252,7 @@ class Vault(Past):
         from vault.api.check import apply
 
         done = apply(self.root, planned, self._resources.write_lock)
-        self._resources.wrote()
+        self._resources.in_step.wrote()
         return done
 
     def index(

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from vault.api.resources import TALK
+from vault.api.in_step import TALK
 from vault.api.settings_reading import SettingsRead, read_settings_again
 from vault.errors import MemvaultError, VaultVanished
 from vault.files.layout import SETTINGS_FILE
@@ -120,7 +120,7 @@ class Watching:
         An answer waits neither for what is being said right now nor for what this process writes: that is
         indexed before whoever asked for it is told that it is written.
         """
-        others = changes.paths - self._resources.in_hand
+        others = changes.paths - self._resources.in_step.in_hand
         paths = [path for path in others if path.partition("/")[0] not in _BY_PROGRAMS]
         return changes.full or (bool(paths) and not self._has(paths))
 
@@ -183,7 +183,7 @@ class Watching:
         if model is not None and (whole or len(paths) > FEW or talk or not model.ready):
             self._report(
                 paths,
-                resources.reconcile(
+                resources.in_step.reconcile(
                     _now(), progress=self._step, under=under, words_only=True, lock_timeout=LOCK_SECONDS
                 ),
             )
@@ -191,7 +191,7 @@ class Watching:
             resources.embed_ahead(_now())
         self._report(
             paths,
-            resources.reconcile(_now(), progress=self._step, under=under, lock_timeout=LOCK_SECONDS),
+            resources.in_step.reconcile(_now(), progress=self._step, under=under, lock_timeout=LOCK_SECONDS),
         )
         if whole or talk:
             self._come_back()

@@ -145,7 +145,7 @@ class Writing:
         if self._recorder is not None:
             self._recorder.before(path)
         self._touched[path] = None
-        self.resources.in_hand |= {path}
+        self.resources.in_step.in_hand |= {path}
 
     def because(self, memory_id: str, reason: str) -> None:
         """Note why something becomes of a memory, in a word; a commit of it says so."""
@@ -227,32 +227,32 @@ def writing(
             try:
                 _take_in(resources, session)
             finally:
-                resources.in_hand -= set(session.touched)
+                resources.in_step.in_hand -= set(session.touched)
                 _commit(resources, session, action)
 
 
 def _get_in_step(resources: Resources, now: datetime, progress: Step | None) -> None:
     """Nothing new is judged beside an index that is only being made."""
     until = time.monotonic() + INDEX_SECONDS
-    resources.in_step_to_answer(now, progress)
-    while resources.is_being_built:
+    resources.in_step.keep_to_answer(now, progress)
+    while resources.in_step.is_being_built:
         if time.monotonic() >= until:
             raise LockTimeout(resources.index_folder, INDEX_SECONDS)
-        resources.in_step_to_answer(now, progress)
+        resources.in_step.keep_to_answer(now, progress)
 
 
 def _take_in(resources: Resources, session: Writing) -> None:
     """Index what was written; where another process is indexing, the next recall does it."""
     if session.touched:
         try:
-            resources.reconcile(
+            resources.in_step.reconcile(
                 session.now,
                 under=session.touched,
                 words_only=_is_behind(resources, session.now),
                 lock_timeout=INDEX_SECONDS,
             )
         except LockTimeout:
-            resources.wrote()
+            resources.in_step.wrote()
 
 
 def _is_behind(resources: Resources, now: datetime) -> bool:
