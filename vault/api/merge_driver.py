@@ -8,9 +8,10 @@ merge, and git refuses to merge what would overwrite a file that it does not kno
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from vault.api.locate import language_there
 from vault.errors import MemvaultError, ReadFailed, VaultNotFound, WriteFailed
 from vault.files.layout import Kind, classify
 from vault.files.vault_folder import VaultFolder, find_vault, open_folder
@@ -30,12 +31,14 @@ class Driven:
         clean: no conflict markers were left.
         kept: ids of the versions that lost; they stand at the end of the file.
         side_by_side: sections of a note that stand in it in several versions.
+        language: of the vault; empty when it is not known.
     """
 
     path: str
     clean: bool
     kept: tuple[str, ...] = ()
     side_by_side: int = 0
+    language: str = field(default="", compare=False)
 
 
 def merge_for_git(base: Path, ours: Path, theirs: Path, path: str, *, folder: Path) -> Driven:
@@ -58,7 +61,8 @@ def merge_for_git(base: Path, ours: Path, theirs: Path, path: str, *, folder: Pa
     merged = merge_or_mark(kind, versions[1], versions[2], versions[0] or None, defaults=defaults)
     _write(ours, with_lost(merged.data, merged.lost, defaults=defaults))
     kept = sorted(lost_line(each)[0] for each in merged.lost)
-    return Driven(path, merged.clean, tuple(dict.fromkeys(kept)), merged.side_by_side)
+    language = language_there(vault.root) if vault is not None else ""
+    return Driven(path, merged.clean, tuple(dict.fromkeys(kept)), merged.side_by_side, language)
 
 
 def _vault_of(folder: Path, path: str) -> VaultFolder | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from vault.cli.reasons import reason_in
 from vault.cli.record_lines import INDENT
 from vault.cli.visible_text import on_one_line
 
@@ -55,7 +56,7 @@ def print_resolved(output: Output, done: tuple[Resolved, ...]) -> None:
     for each in done:
         name = on_one_line(each.name)
         if each.obstacle:
-            output.tell("resolved-not", "yellow", name=name, reason=each.obstacle)
+            output.tell("resolved-not", "yellow", name=name, reason=reason_in(output.language, each.obstacle))
             continue
         output.tell("resolved", name=name)
         for text in each.lost:
@@ -78,7 +79,7 @@ def _copy(output: Output, found: FoundCopy) -> Iterator[Text]:
 
 def _marked(output: Output, found: FoundMarked) -> Iterator[Text]:
     yield Text(on_one_line(found.path))
-    obstacle = output.text("copy-obstacle", reason=found.obstacle) if found.obstacle else ""
+    obstacle = _obstacle(output, found.obstacle) if found.obstacle else ""
     yield from _details(output, found, obstacle, _OF_MARKED)
 
 
@@ -97,12 +98,16 @@ def _details(
 
 def _state(output: Output, found: FoundCopy) -> str:
     if found.obstacle:
-        return output.text("copy-obstacle", reason=found.obstacle)
+        return _obstacle(output, found.obstacle)
     if found.copy.original is None:
         return output.text("copy-orphan", of=on_one_line(found.copy.of))
     if found.copy.identical:
         return output.text("copy-identical")
     return output.text("copy-safe") if found.safe else ""
+
+
+def _obstacle(output: Output, obstacle: str) -> str:
+    return output.text("copy-obstacle", reason=reason_in(output.language, obstacle))
 
 
 def _twin(output: Output, found: FoundTwin) -> Iterator[Text]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from vault.cli.reasons import reason_in
 from vault.errors import (
     AlreadyWatched,
     BrokenMarkers,
+    CannotUndo,
     MemvaultError,
+    NotMerged,
     UnknownMemory,
     UnknownSection,
     UnknownUser,
@@ -119,6 +122,8 @@ def fault_in_chinese(error: MemvaultError) -> tuple[str, str] | None:
     if texts is None:
         return None
     facts = {name: _told(value) for name, value in vars(error).items()}
+    if isinstance(error, (NotMerged, CannotUndo)):
+        facts["reason"] = reason_in("zh", error.reason)
     message, hint = (text.format(**facts) for text in texts)
     return message, hint or error.hint
 

@@ -41,6 +41,7 @@ HISTORY_TEXTS: dict[str, tuple[str, str]] = {
     "undo-new-note": ("新写的笔记，请自己删除", "a new note: yours to delete"),
     "undo-conflict": ("同一处之后又改过", "the same lines were changed since"),
     "undo-settings": ("设置请直接修改", "settings are yours to edit"),
+    "undo-nothing-to-undo": ("没有可以撤销的", "there is nothing to take back in it"),
     "undo-commit": ("新的提交 {commit}", "new commit {commit}"),
     "undo-not-committed": ("还没有提交：{reason}", "not committed: {reason}"),
     "diff-by-dates": (

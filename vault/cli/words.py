@@ -11,9 +11,10 @@ from collections.abc import Mapping
 from vault.cli.faults_zh import fault_in_chinese
 from vault.cli.history_words import HISTORY_TEXTS
 from vault.cli.life_words import LIFE_TEXTS
+from vault.cli.reasons import reason_in
 from vault.cli.service_words import SERVICE_TEXTS
 from vault.cli.sync_words import SYNC_TEXTS
-from vault.errors import MemvaultError
+from vault.errors import CannotUndo, MemvaultError
 
 Text = tuple[str, str]
 """Chinese, English."""
@@ -188,6 +189,8 @@ def stage_name(language: str, stage: str) -> str:
 def explain_fault(language: str, error: MemvaultError) -> tuple[str, str]:
     """Message and hint of a fault."""
     told = fault_in_chinese(error) if language == "zh" else None
+    if told is None and isinstance(error, CannotUndo):
+        return str(error).replace(error.reason, reason_in(language, error.reason)), error.hint
     return told or (str(error), error.hint)
 
 

@@ -95,3 +95,17 @@ def test_a_file_that_is_not_there(cli: Callable[..., Ran], tmp_path: Path) -> No
     ran = cli("merge-file", *[str(tmp_path / name) for name in "OAB"], "facts/a.jsonl")
     assert ran.code not in (0, 1)
     assert str(tmp_path / "O") in ran.err
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("zh", "两边都改了"), ("en", "both sides changed 1 memories")]
+)
+def test_it_speaks_the_language_of_the_vault(
+    merge: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, language: str, said: str
+) -> None:
+    monkeypatch.delenv("MEMVAULT_LANGUAGE", raising=False)
+    make_vault()
+    with Path("vault.yaml").open("a", encoding="utf-8") as settings:
+        settings.write(f"language: {language}\n")
+    ran, _ = merge(BASE, OURS, THEIRS, "facts/home.jsonl")
+    assert said in ran.err

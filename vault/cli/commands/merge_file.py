@@ -40,6 +40,7 @@ def _run(
 
     output = invocation_of(context).output
     driven = merge_for_git(base, ours, theirs, path or str(ours), folder=Path.cwd())
+    output.language = driven.language or output.language
     if output.as_json:
         output.document(
             {
