@@ -95,6 +95,11 @@ def test_the_model_stores_recalls_judges_and_forgets(scene: Scene) -> None:
     missing = scene.turn('CALL memory_recall {"query": "用户的车位在几层"}', "after")
     assert identifier not in missing.results[-1]
     assert not scene.person.facts("317")
+    unknown = scene.turn('CALL memory_get {"ids": ["mem_unknown"]}', "unknown")
+    assert "mem_unknown" in unknown.results[-1], "what memvault says of it"
+    odd = scene.turn(f'CALL memory_feedback {{"id": "{identifier}", "verdict": "meh"}}', "odd")
+    assert "verdict" in odd.results[-1]
+    assert "must have required" not in odd.results[-1], "a verdict was given"
 
 
 def test_tool_results_and_recalled_memories_are_not_captured(scene: Scene) -> None:

@@ -69,7 +69,8 @@ export function forgetArguments(args) {
 export function feedbackArguments(args) {
   const given = object(args, "id");
   const [id] = idsArguments(given).ids ?? [];
-  const verdict = VERDICT_WORDS[words(given.verdict ?? given.feedback ?? given.rating).toLowerCase()];
+  const said = words(given.verdict ?? given.feedback ?? given.rating);
+  const verdict = VERDICT_WORDS[said.toLowerCase()] ?? said; // what is none of them the host refuses, and says why
   return { ...optional("id", id), ...optional("verdict", verdict) };
 }
 

@@ -122,7 +122,7 @@ export function toolsFor({ who, memory, words, health }) {
       prepare: feedbackArguments,
       async run(args, options) {
         const id = required(args.id, 'Name the memory: {"id": "mem_…", "verdict": "wrong"}.');
-        const verdict = required(args.verdict, `verdict is one of ${VERDICTS.join(", ")}.`);
+        const verdict = required(VERDICTS.find((each) => each === args.verdict), `verdict is one of ${VERDICTS.join(", ")}.`);
         await memory.feedback({ id, verdict, user }, options);
         return { text: `${words.judged} ${id} ${verdict}`, details: { id, verdict } };
       },

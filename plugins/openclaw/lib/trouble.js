@@ -5,6 +5,11 @@
  * code and hint), `broken` an answer that makes no sense.
  */
 export class Trouble extends Error {
+  /** By name: the host loads this module more than once, and what one copy throws another one reads. */
+  static [Symbol.hasInstance](value) {
+    return value?.name === "Trouble";
+  }
+
   constructor(kind, message, { status = 0, code = "", hint = "" } = {}) {
     super(message);
     this.name = "Trouble";

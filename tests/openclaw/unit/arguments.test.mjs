@@ -36,7 +36,7 @@ test("ids: one, many, in a sentence", () => {
 
 test("verdicts in other words", () => {
   assert.deepEqual(feedbackArguments({ memory_id: "mem_a1", rating: "过时" }), { id: "mem_a1", verdict: "outdated" });
-  assert.deepEqual(feedbackArguments({ id: "mem_a1", verdict: "meh" }), { id: "mem_a1" });
+  assert.deepEqual(feedbackArguments({ id: "mem_a1", verdict: "meh" }), { id: "mem_a1", verdict: "meh" });
 });
 
 test("nothing at all is no crash", () => {

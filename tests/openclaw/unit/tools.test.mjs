@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { toolsFor } from "../../../plugins/openclaw/lib/tools.js";
-import { Trouble } from "../../../plugins/openclaw/lib/trouble.js";
+import { Trouble, oneLine } from "../../../plugins/openclaw/lib/trouble.js";
 import { wordsFor } from "../../../plugins/openclaw/lib/words.js";
 
 const manifest = JSON.parse(readFileSync(new URL("../../../plugins/openclaw/openclaw.plugin.json", import.meta.url), "utf8"));
@@ -91,6 +91,15 @@ test("without memvault the model is told to go on", async () => {
   for (const trouble of [new Trouble("absent", "down"), new Trouble("late", "slow"), new TypeError("x")]) {
     assert.match(await tools({ recall: trouble }).call("memory_recall", { query: "x" }), /Answer as usual/);
   }
+});
+
+test("a trouble is one also when another copy of the module threw it, as hosts load it more than once", async () => {
+  const other = await import("../../../plugins/openclaw/lib/trouble.js?another-copy");
+  assert.notEqual(other.Trouble, Trouble);
+  const trouble = new other.Trouble("refused", "no memory mem_9", { status: 404, code: "not-found" });
+  assert.equal(await tools({ show: trouble }).call("memory_get", { ids: ["mem_9"] }), "no memory mem_9");
+  assert.equal(oneLine(trouble), "refused not-found: no memory mem_9");
+  assert.equal(new TypeError("x") instanceof Trouble, false);
 });
 
 test("what memvault says of a request is passed on", async () => {
