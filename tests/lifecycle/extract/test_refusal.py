@@ -67,6 +67,28 @@ def test_questions(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "我的工位在几楼",
+        "我住几单元",
+        "他家在几环",
+        "我上几年级",
+        "我排第几",
+        "车停在第几个车位",
+        "我在第十几层",
+        "我穿几码的鞋",
+    ],
+)
+def test_who_asks_for_a_number_of_an_order(text: str) -> None:
+    assert is_question(text)
+
+
+@pytest.mark.parametrize("text", ["我爬了几层楼", "小区有十几层", "我们村盖了好几栋房", "门口种着几排树"])
+def test_a_few_of_something_ask_nothing(text: str) -> None:
+    assert not is_question(text)
+
+
+@pytest.mark.parametrize(
     "text", ["我养了好几年猫", "几乎不喝酒", "我没几个朋友", "when i was young i lived there"]
 )
 def test_no_questions(text: str) -> None:
