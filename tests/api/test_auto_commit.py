@@ -72,13 +72,22 @@ def test_one_commit_a_verb(copy: Copy, opened: Vault) -> None:
     assert copy.git("status", "--porcelain") == ""
 
 
+def test_what_has_run_out_is_said_to_have_run_out(copy: Copy, opened: Vault) -> None:
+    opened.remember("今天有快递", expires_at=NOW + timedelta(hours=1), now=NOW)
+    opened.tidy(now=NOW + timedelta(hours=2))
+    message = copy.git("log", "-1", "--format=%B").strip().splitlines()
+    assert message[0].startswith("tidy: 忘记")
+    (told,) = [each for each in message if each.startswith("忘记：今天有快递")]
+    assert told.endswith(" ← 已过期")
+
+
 def test_the_message_says_why_and_from_which_conversation(copy: Copy, opened: Vault) -> None:
     source = Source(kind="agent", session_id="s-7", agent_id="openclaw", message_ids=("m1",))
     address = {"key": "住址", "source": source, "now": NOW}
     opened.remember("住在阳光小区", value="阳光小区", arrived="agent", **address)
     done = opened.remember("住在西湖区", value="西湖区", arrived="agent", **address)
     message = copy.git("log", "-1", "--format=%B").strip().splitlines()
-    assert message[2] == f"改为：住址 阳光小区 → 西湖区  [{done.id}] ← same-slot"
+    assert message[2] == f"改为：住址 阳光小区 → 西湖区  [{done.id}] ← 同一件事有了新的说法"
     assert message[-4:] == [
         "Memvault-Action: remember",
         "Memvault-Session: s-7",

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from datetime import datetime, timezone
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from tests.api.conftest import Place
-from vault.api.commit_message import Action, by_conversation, message_of
+from vault.api.commit_message import WHYS, Action, by_conversation, message_of
 from vault.api.vault import Vault
+from vault.lifecycle.decay import Fading
+from vault.lifecycle.supersede import ConflictReason, PlanReason
 
 NOW = datetime(2026, 11, 30, 4, tzinfo=timezone.utc)
 
@@ -27,13 +29,13 @@ def test_subject_body_and_trailers(opened: Vault, place: Place) -> None:
     text = said(
         opened,
         [
-            action("capture", sessions=("s-0",), waits=True, reasons={"m1": "new"}),
+            action("capture", sessions=("s-0",), waits=True, reasons={"m1": "grown"}),
             action("capture", device="phone"),
         ],
         {"facts/a.jsonl": line.encode(), "journal/mac/2026/2026-11-30.jsonl": b"{}\n{}\n"},
     )
     assert text[0].startswith("capture: 记住 1 条，对话 +2 条")
-    assert text[2] == "记住：会弹吉他  [m1] ← new"
+    assert text[2] == "记住：会弹吉他  [m1] ← 说得更全"
     assert text[-4:] == [
         "Memvault-Action: capture",
         "Memvault-Session: s-0, s-1",
@@ -71,3 +73,10 @@ def test_a_conversation_is_one_commit_and_each_action_another(waits: list[bool],
     found = list(by_conversation(actions))
     assert [len(each) for each in found] == groups
     assert [each for group in found for each in group] == actions
+
+
+@pytest.mark.parametrize("why", [*get_args(PlanReason), *get_args(ConflictReason), *get_args(Fading)])
+def test_every_reason_has_its_words(why: str) -> None:
+    zh, en = WHYS[why]
+    assert zh
+    assert en != why

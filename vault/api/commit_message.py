@@ -15,6 +15,26 @@ if TYPE_CHECKING:
     from vault.api.resources import Resources
     from vault.model.memory import Source
 
+WHYS: Mapping[str, tuple[str, str]] = {
+    "same-slot": ("同一件事有了新的说法", "a new value of the same fact"),
+    "says-more": ("说得更全", "it says more"),
+    "grown": ("说得更全", "it says more"),
+    "one-breath": ("接着刚才的话", "said in one breath"),
+    "stopped": ("旧的已经结束", "what was there has ended"),
+    "switched": ("换了", "exchanged for it"),
+    "moved": ("搬了", "a move"),
+    "now": ("说的是现在", "said of now"),
+    "corrected": ("更正", "a correction"),
+    "attribute": ("与另一条说法不同", "another one says it differently"),
+    "denial": ("与另一条相反", "another one says the contrary"),
+    "opposite": ("与另一条相反", "another one says the contrary"),
+    "measure": ("数目与另一条不同", "another one has another number"),
+    "in-part": ("与另一条有出入", "it contradicts a part of another one"),
+    "expired": ("已过期", "it has run out"),
+    "rests": ("很久没用到", "it was not used for long"),
+    "wakes": ("又用到了", "it was used again"),
+}
+"""Why a memory was written, in words; a reason that is not known here (of a plugin) is told as it is."""
 _MOST_LINES = 200
 _MOST_SUBJECT = 120
 
@@ -67,8 +87,9 @@ def message_of(
     subject = f"{names or 'memvault'}: {summary(changes, language) or ', '.join(after or before)}"
     lines = []
     for tale in tales_of(changes):
-        why = reasons.get(tale.id)
-        lines.append(tale_line(tale, language) + (f" ← {why}" if why else ""))
+        why = reasons.get(tale.id, "")
+        told = WHYS.get(why, (why, why))[language == "en"]
+        lines.append(tale_line(tale, language) + (f" ← {told}" if told else ""))
     lines += note_lines(changes, language)
     if len(lines) > _MOST_LINES:
         lines = [*lines[:_MOST_LINES], f"… {len(lines) - _MOST_LINES}"]

@@ -153,6 +153,8 @@ def _carry_out(
             continue
         else:
             done += [record for record in of_file if record.id in ids]
+            for each in ids:
+                session.because(each, fate)
     return done
 
 
