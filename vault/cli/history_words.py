@@ -28,6 +28,7 @@ HISTORY_TEXTS: dict[str, tuple[str, str]] = {
     "by-person": ("{author} 手工修改", "by hand, {author}"),
     "by-committed": ("{author} 提交", "committed by {author}"),
     "by-not-committed": ("尚未提交", "not committed yet"),
+    "replaced-by": ("取代它的是 {ids}", "replaced by {ids}"),
     "by-device": ("设备 {device}", "on {device}"),
     "by-agent": ("助手 {agent}", "agent {agent}"),
     "by-session": ("对话 {session}", "session {session}"),

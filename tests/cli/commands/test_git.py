@@ -77,6 +77,16 @@ def test_log_blame_and_undo(run: Callable[..., Any], copy: Copy) -> None:
     assert again.document["error"]["code"]
 
 
+def test_the_life_names_what_took_the_place(run: Callable[..., Any], copy: Copy) -> None:
+    archived = {**TEA, "status": "superseded", "superseded_by": ["mem_new"]}
+    copy.remember("facts/a.jsonl", {"id": "mem_new", "content": "爱喝普洱", "supersedes": ["mem_tea"]})
+    copy.remember("archive/a.jsonl", archived)
+    copy.commit("puer")
+    life = run("git", "log", "mem_tea").out
+    assert "superseded  爱喝龙井" in life
+    assert "replaced by mem_new" in life
+
+
 def test_what_is_left_is_named(run: Callable[..., Any], copy: Copy) -> None:
     copy.remember("facts/a.jsonl", {**TEA, "content": "爱喝碧螺春"}, {"id": "mem_b", "content": "会游泳"})
     edited = copy.commit("two")

@@ -140,6 +140,8 @@ def _print_life(output: Output, memory: str, events: tuple[LifeEvent, ...], zone
         output.show(tale_text(output, event.deed, event.text, event.fields, when))
         where = f"{INDENT}{origin_text(output, event.origin)}  {on_one_line(event.path)}"
         output.show(Text(where.rstrip(), "dim"))
+        if event.replaced_by:
+            output.show(Text(INDENT + output.text("replaced-by", ids=", ".join(event.replaced_by))))
 
 
 def _print_log(output: Output, entries: tuple[LogEntry, ...], zone: ZoneInfo) -> None:
