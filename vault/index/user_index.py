@@ -17,6 +17,7 @@ import numpy as np
 
 from vault.embedding.provider import Vectors
 from vault.index.columns import Columns
+from vault.index.history import History, spread
 from vault.index.ids import Ids
 from vault.index.record import Slot, StoredPassage
 from vault.index.record_rows import (
@@ -44,7 +45,8 @@ __all__ = ["Averages", "RowFilter", "UserIndex"]
 
 _TOKENS_KEPT = 2000
 """Passages whose tokens are kept in memory."""
-_HASH = np.uint64(0x9E3779B97F4A7C15)
+_MEAN_OF = 1000
+"""So many vectors stand for all where some are history."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,21 +174,17 @@ class UserIndex:
         return self._vectors.vectors(ids)
 
     def vector_mean(self) -> tuple[int, Vectors]:
-        """How many vectors the user has, and their mean, `(dimension,)` float32 (zeros for none)."""
+        """How many vectors there are but history's, and their mean, `(dimension,)` float32 (or zeros)."""
         return self._vector_mean
 
     def sample_ids(self, count: int) -> Ids:
-        """Up to `count` passages, evenly spread, the same ones as long as the index stays the same."""
-        ids = self.columns.ids
-        if len(ids) <= count:
-            return ids
-        hashed = ids.astype(np.uint64) * _HASH
-        return np.sort(ids[np.argpartition(hashed, count)[:count]])
+        """Up to `count` passages that are no history, evenly spread; the same ones in the same index."""
+        return spread(self._history.others, count)
 
     @property
     def document_count(self) -> int:
-        """How many passages word statistics are made of."""
-        return len(self.columns)
+        """How many passages statistics are made of: all but history, see `vault.index.history`."""
+        return len(self._history.others)
 
     @cached_property
     def average_lengths(self) -> Averages:
@@ -203,7 +201,7 @@ class UserIndex:
         self, words: Iterable[str], bigrams: Iterable[str] = ()
     ) -> tuple[dict[str, int], dict[str, int]]:
         """In how many passages each word and each bigram occurs; unknown ones are left out."""
-        counts = self._words.passage_counts([*words, *marked(bigrams)])
+        counts = self._history.without(self._words.passage_counts([*words, *marked(bigrams)]))
         plain = {term: count for term, count in counts.items() if not term.startswith("_")}
         return plain, {term[1:]: count for term, count in counts.items() if term.startswith("_")}
 
@@ -220,7 +218,8 @@ class UserIndex:
     def character_statistics(self, characters: Iterable[str]) -> dict[str, int]:
         """In how many passages each CJK character occurs; unknown ones are left out."""
         marks = {CHARACTER_MARK + character for character in characters}
-        return {term[1:]: count for term, count in self._words.passage_counts(marks).items()}
+        counts = self._history.without(self._words.passage_counts(marks))
+        return {term[1:]: count for term, count in counts.items()}
 
     def neighbours(self, ids: Ids, distance: int) -> Ids:
         """The passages before and after each one in its file.
@@ -283,8 +282,15 @@ class UserIndex:
         )
         if row is None or not row[0]:
             return 0, np.zeros(self.dimension, dtype=np.float32)
-        total = np.frombuffer(row[1], dtype=np.float64)
-        return row[0], (total / row[0]).astype(np.float32)
+        if len(self._history.ids) == 0:
+            return row[0], (np.frombuffer(row[1], dtype=np.float64) / row[0]).astype(np.float32)
+        some = self.vectors(self.sample_ids(_MEAN_OF))
+        some = some[np.any(some, axis=1)]
+        return len(self._history.others), some.sum(axis=0) / max(len(some), 1)
+
+    @cached_property
+    def _history(self) -> History:
+        return History(self.columns, self._connect)
 
     @cached_property
     def _slots(self) -> tuple[Slot, ...]:

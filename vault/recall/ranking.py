@@ -184,13 +184,13 @@ def _evidence(user: UserIndex, part: Scores, asked: Concern) -> Floats:
     own = everywhere = None
     if part.cosines is not None:
         own = part.cosines.own
-        everywhere = standardised_for_relevance(own, part.cosines.everywhere, user.size)
+        everywhere = standardised_for_relevance(own, part.cosines.everywhere, user.document_count)
     return evidence(
         Features(
             coverage=part.lexical.coverage,
             mass=part.lexical.mass,
             concern=asked,
-            size=user.size,
+            size=user.document_count,
             cosines=own,
             spread=everywhere,
             topic=TOPIC if part.cosines is None else part.cosines.topic,
