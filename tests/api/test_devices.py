@@ -65,3 +65,26 @@ def test_imported_memories_are_no_witnesses(opened: Vault, place: Place) -> None
     write(place, "phone-x1y2", NOW - timedelta(days=900), "m1", supersedes=["m2"], source={"kind": "import"})
     write(place, "laptop-a1b2", NOW, "m2")
     assert [each.clock for each in opened.devices(now=NOW)] == [None, None]
+
+
+def test_an_archiving_before_what_it_archives(opened: Vault, place: Place) -> None:
+    known = {"id": "m1", "content": "m1", "created_at": NOW.isoformat(), "status": "forgotten"}
+    late = NOW - timedelta(hours=8)
+    source = {"kind": "owner", "device": "laptop-a1b2"}
+    place.remember(
+        "archive/phone-x1y2/2026-11.jsonl", {**known, "updated_at": late.isoformat(), "source": source}
+    )
+    clocks = {each.id: each.clock for each in opened.devices(now=NOW)}
+    assert clocks["laptop-a1b2"] is None
+    assert clocks["phone-x1y2"] is not None
+    assert clocks["phone-x1y2"].off == -timedelta(hours=8)
+
+
+def test_what_is_imported_tells_of_no_clock(opened: Vault, place: Place) -> None:
+    known = {"id": "m1", "content": "m1", "created_at": NOW.isoformat(), "status": "forgotten"}
+    late = NOW - timedelta(hours=8)
+    source = {"kind": "import", "device": "laptop-a1b2"}
+    place.remember(
+        "archive/phone-x1y2/2026-11.jsonl", {**known, "updated_at": late.isoformat(), "source": source}
+    )
+    assert not [each for each in opened.devices(now=NOW) if each.clock]

@@ -125,6 +125,7 @@ def test_an_older_value_goes_to_the_archive(vault: Vault, place: Place) -> None:
     known = Memory("", "车位 B1", key="车位", value="B1", created_at=NOW - 30 * DAY)
     (done,) = vault.remember_all([known], arrived="import", now=NOW)
     assert (done.action, done.id) == ("unchanged", newest.id)
+    assert "只记入历史" in done.warnings[-1]
     assert lines(place, "archive/**/*.jsonl")[0]["superseded_by"] == [newest.id]
 
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import shutil
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -73,3 +74,10 @@ def test_what_a_vault_may_not_set(place: Place) -> None:
     with open_vault(place.root, use_model=False) as vault:
         findings = about(vault, "vault.yaml") + about(vault, "text")
     assert "warn" in {finding.level for finding in findings}
+
+
+def test_a_clock_that_is_wrong(opened: Vault, place: Place) -> None:
+    late = (NOW + timedelta(hours=50)).isoformat()
+    place.remember("facts/auto/phone/2026-12.jsonl", {"id": "m1", "content": "x", "created_at": late})
+    (finding,) = about(opened, "device")
+    assert (finding.level, finding.message) == ("warn", "the clock of phone is fast by 50.0 hours at least")

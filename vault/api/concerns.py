@@ -6,7 +6,7 @@ from typing import Literal
 
 from vault.api.submission import MANY_CHARACTERS, MOST_CHARACTERS, Concern, Refusal
 
-WriteConcern = Literal[Concern, Refusal, "contradicts", "not-moved", "expired"]
+WriteConcern = Literal[Concern, Refusal, "contradicts", "not-moved", "expired", "older"]
 
 _TEXTS: dict[WriteConcern, tuple[str, str]] = {
     "empty": ("没有内容可记", "there is nothing to remember"),
@@ -47,6 +47,10 @@ _TEXTS: dict[WriteConcern, tuple[str, str]] = {
     "not-moved": (
         "旧的那条没能移进 archive/（不会再被想起；`memvault check --fix` 可以补上）：{what}",
         "the old one could not be moved to archive/ (it is not recalled; see `memvault check --fix`): {what}",
+    ),
+    "older": (
+        "比已知的更早，只记入历史；若其实是新的，请检查各设备的时钟（`memvault devices`）",
+        "older than what is known, so filed as history; if it is new, a clock is wrong: `memvault devices`",
     ),
     "expired": ("已经过期，不会被想起", "it has expired already and is not recalled"),
 }

@@ -66,6 +66,7 @@ class _Traces:
 
     wrote: list[Stamp] = field(default_factory=list)
     used: list[Stamp] = field(default_factory=list)
+    of_others: list[Stamp] = field(default_factory=list)
     memories: int = 0
     turns: int = 0
 
@@ -85,7 +86,7 @@ def devices(resources: Resources, *, now: datetime) -> tuple[Device, ...]:
         if place is not None and not path.startswith(f"{CONFLICTS}/"):
             of = traces.setdefault(place["device"], _Traces())
             _take_in(of, place["kind"], path, place["device"], resources)
-    stamps = [each for of in traces.values() for each in (*of.wrote, *of.used)]
+    stamps = [each for of in traces.values() for each in (*of.wrote, *of.used, *of.of_others)]
     faults = {each.device: each for each in clock_faults(stamps, now)}
     names = resources.folder.settings.devices
     former = {folder_name(each.name): each.reason for each in former_names()}
@@ -131,6 +132,7 @@ def _take_in(of: _Traces, kind: str, path: str, device: str, resources: Resource
         of.memories += len(located)
         for each in located:
             of.wrote += _stamps(each.memory, path, each.line, device, own=kind == "facts")
+            of.of_others += _learned(each.memory, path, each.line) if kind == "archive" else ()
 
 
 def _stamps(memory: Memory, path: str, line: int, device: str, *, own: bool) -> Iterator[Stamp]:
@@ -139,7 +141,14 @@ def _stamps(memory: Memory, path: str, line: int, device: str, *, own: bool) -> 
     if own and memory.created_at is not None and not imported:
         yield Stamp(device, memory.created_at, path, line, memory.id, memory.supersedes)
     if not own and memory.updated_at is not None:
-        yield Stamp(device, memory.updated_at, path, line)
+        yield Stamp(device, memory.updated_at, path, line, after=(memory.id,))
+
+
+def _learned(memory: Memory, path: str, line: int) -> Iterator[Stamp]:
+    """When the device that wrote an archived memory down did so: before somebody archived it."""
+    source = memory.source
+    if source is not None and source.device and source.kind != "import" and memory.created_at is not None:
+        yield Stamp(folder_name(source.device), memory.created_at, path, line, memory.id)
 
 
 def _device(name: str, called: str, of: _Traces, clock: ClockFault | None, *, here: bool) -> Device:

@@ -145,7 +145,8 @@ class _Gate:
             return Remembered("merged", ids[0], memory.content, reason=admission.reason)
         if admission.outcome == "outdated":
             self.batch.add_as_history(memory, by=olds[0])
-            return Remembered("unchanged", ids[0], olds[0].content, reason=admission.reason)
+            why = (self._text("older"),)
+            return Remembered("unchanged", ids[0], olds[0].content, warnings=why, reason=admission.reason)
         if admission.outcome == "replace":
             if admission.reason == "more-trusted":
                 memory = replace(memory, **_added_by(olds[0], memory))  # type: ignore[arg-type]

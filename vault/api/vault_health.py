@@ -103,6 +103,11 @@ def _device(vault: Vault, now: datetime) -> Iterator[Finding]:
         if each.shared:
             hint = "run `memvault devices --new-id` on one of them, or set another MEMVAULT_DEVICE"
             yield Finding("device", "warn", f"another machine writes as {each.id}, too: a clone?", hint)
+        if each.clock is not None:
+            hours = round(abs(each.clock.off.total_seconds()) / 3600, 1)
+            way = "fast" if each.clock.off.total_seconds() > 0 else "slow"
+            told = f"the clock of {each.id} is {way} by {hours} hours at least"
+            yield Finding("device", "warn", told, "set it right; `memvault devices` says how it is known")
 
 
 def _backup(backup: BackupStatus) -> Iterator[Finding]:
