@@ -96,7 +96,8 @@ export async function memoryFindings({ settings, client, memory, process }) {
     return found;
   }
   if (settings.vault && !existsSync(join(settings.vault, "vault.yaml"))) {
-    say("bad", "vault-gone", [`there is no vault in ${settings.vault}`, `${settings.vault} 里没有记忆库`], `memvault init ${settings.vault}`);
+    const moved = [`there is no vault in ${settings.vault}: put it back, or name its new place`, `${settings.vault} 里没有记忆库：请放回原处，或写明新位置`];
+    say("bad", "vault-gone", moved, `${SET} plugins.entries.${ID}.config.vault /path/to/vault`);
   }
   const service = await answer(() => memory.health());
   if (service.ok) {

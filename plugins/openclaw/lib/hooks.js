@@ -71,7 +71,7 @@ async function captureTurn(runtime, event, ctx) {
   runtime.runs.delete(ctx.runId ?? event.runId);
   const from = { ...run?.ctx, ...defined(ctx) };
   if (!runtime.settings.capture || !isPersonsTurn(from)) return;
-  const who = runtime.identify(from, { counted: true });
+  const who = runtime.identify(from, { counted: !runtime.settings.recall }); // a stranger's turn counts once
   if (!who || !who.origin.sessionId) return;
   const turn = lastTurn(event.messages, { said: run?.explicit, success: event.success !== false });
   if (!turn) return;

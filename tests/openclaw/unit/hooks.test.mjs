@@ -106,6 +106,15 @@ test("a clock, another session or an unknown sender is given nothing", async (t)
   assert.equal(asked("/v1/prompt")[0].body.user, "alice");
 });
 
+test("a turn of nobody counts once, whether or not it would be recalled for", async (t) => {
+  for (const settings of [{}, { recall: false }, { capture: false }]) {
+    const { recall, hooks, runtime } = await hooked(t, { isolation: "agent", ...settings });
+    await recall("hello", { runId: "r" });
+    await hooks.agent_end({ messages: [{ role: "user", content: "hello" }] }, { ...CTX, runId: "r" });
+    assert.deepEqual(runtime.health.snapshot().strangers, { "agent-unmapped": 1 });
+  }
+});
+
 test("a picture without words asks for nothing", async (t) => {
   const { recall, asked } = await hooked(t);
   assert.equal(await recall("old words", {}, { currentUserMessage: "" }), undefined);
