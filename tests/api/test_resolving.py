@@ -66,6 +66,25 @@ def test_the_later_home_counts_and_the_other_one_is_kept(opened: Vault, place: P
     assert not opened.check().problems
 
 
+def test_a_copy_is_compared_with_what_was_archived_meanwhile(opened: Vault, place: Place) -> None:
+    edited_copy(place, content="家住西湖区")
+    opened.forget("mem_home", now=NOW)
+    (found,) = opened.sync_conflicts(now=NOW).copies
+    changed, added = found.differences
+    assert (changed.name, changed.state) == ("mem_home", "changed")
+    fields = {each.name: (each.ours, each.theirs) for each in changed.fields}
+    assert fields["content"] == ("家住梧桐路 12 号", "家住西湖区")
+    assert fields["status"] == ("forgotten", "")
+    assert (added.name, added.state) == ("mem_task", "only-theirs")
+
+
+def test_what_a_copy_says_as_the_archive_does_is_no_difference(opened: Vault, place: Place) -> None:
+    line = {"id": "mem_before", "content": "家住旧城", "status": "superseded", "updated_at": "2026-11-01"}
+    place.remember("archive/mac/2026-11.jsonl", line)
+    place.remember(COPY, *lines(place, "facts/all.jsonl"), line)
+    assert [each.differences for each in opened.sync_conflicts(now=NOW).copies] == [()]
+
+
 @pytest.mark.parametrize(
     ("way", "now_home"),
     [("auto", "家住西湖区"), ("ours", "家住梧桐路 12 号"), ("theirs", "家住西湖区"), ("both", "家住西湖区")],

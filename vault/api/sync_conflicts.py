@@ -5,7 +5,7 @@ How they are settled is `vault.api.resolving`. Nothing here writes.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -167,9 +167,25 @@ def _found_copy(
         safe, obstacle = planned.safe, ""
     except CannotMerge as fault:
         safe, obstacle = False, fault.reason
-    all_of_it = differences(copy.kind, copy.original or b"", copy.data, path=copy.of, defaults=defaults)
+    of_file = differences(copy.kind, copy.original or b"", copy.data, path=copy.of, defaults=defaults)
+    all_of_it = tuple(_against_elsewhere(of_file, copy, files, resources))
     shown = tuple(each for each in all_of_it if each.user_id in {"", owner})
     return FoundCopy(copy, shown, len(all_of_it) - len(shown), safe, obstacle)
+
+
+def _against_elsewhere(
+    found: Sequence[Difference], copy: ConflictCopy, files: Mapping[str, bytes], resources: Resources
+) -> Iterator[Difference]:
+    """A memory that the file does not hold any more may stand in another one, archived for example."""
+    defaults = resources.folder.defaults
+    missing = {each.name for each in found if each.state == "only-theirs" and each.name}
+    standing = standing_of(files, missing, resources) if copy.kind in {"memories", "archive"} else {}
+    theirs = versions(copy.data, path=copy.of, defaults=defaults) if standing else {}
+    for each in found:
+        place = standing.get(each.name) if each.state == "only-theirs" else None
+        told = difference_of(place.version, theirs[each.name], defaults=defaults) if place else each
+        if told is not None:
+            yield told
 
 
 def _found_marked(marked: MarkedFile, resources: Resources, owner: str) -> FoundMarked:
