@@ -97,7 +97,9 @@ def test_whenever_it_is_killed_no_word_is_lost_and_the_next_run_finishes(tmp_pat
         path.write_bytes(text.encode())
     as_program(__file__, str(template), str(folder))
     steps = (folder / "steps").read_text(encoding="utf-8").splitlines()
-    assert {"before take_texts_out", "after take_texts_out", "after write_profile", "amid write"} <= set(steps)
+    assert {"before take_texts_out", "after take_texts_out", "after write_profile", "amid write"} <= set(
+        steps
+    )
     roots = sorted(path for path in folder.iterdir() if path.is_dir())
     assert len(roots) == len(steps) + 1
     finished = (roots[-1] / "vault/notes/profile.md").read_bytes()

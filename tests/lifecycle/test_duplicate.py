@@ -134,7 +134,11 @@ def test_who_owes_whom_is_not_the_same() -> None:
 
 @pytest.mark.parametrize(
     ("old", "new"),
-    [("我在找工作", "我找到工作了"), ("在准备雅思", "雅思准备完了"), ("I am looking for a job", "I found a job")],
+    [
+        ("我在找工作", "我找到工作了"),
+        ("在准备雅思", "雅思准备完了"),
+        ("I am looking for a job", "I found a job"),
+    ],
 )
 def test_the_end_of_a_thing_is_no_duplicate_of_it(old: str, new: str) -> None:
     assert verdict(new, old).likeness == "different"
