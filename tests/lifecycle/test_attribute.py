@@ -13,6 +13,8 @@ from vault.lifecycle.attribute import Attribute, attributes_in, classes_in, excl
         ("我住在杭州", "home", "杭州"), ("搬到杭州了", "home", "杭州"), ("租住在三里屯", "home", "三里屯"), ("Lives in Boston", "home", "boston"), ("在网易工作", "employer", "网易"),
         ("跳槽到阿里了", "employer", "阿里"), ("I work at Acme", "employer", "acme"), ("转行做设计师了", "occupation", "设计师"), ("我叫林舟", "name", "林舟"), ("手机是小米14", "phone", "小米14"),
         ("早餐吃燕麦", "breakfast", "燕麦"), ("坐地铁上班", "commute", "地铁"), ("用 Vim 写代码", "editor", "vim"), ("血型O型", "blood type", "o"), ("我单身", "relationship", "单身"),
+        ("最喜欢的季节是秋天", "favourite 季节", "秋天"), ("Her favourite board game is Azul", "favourite board game", "azul"), ("有两个孩子", "children", "两"),
+        ("has three kids", "children", "three"), ("车停在东门地库", "parking", "东门地库"), ("walks to work", "commute", "walk"),
     ],
 )  # fmt: skip
 def test_stated(text: str, name: str, value: str) -> None:

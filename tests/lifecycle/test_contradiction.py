@@ -12,6 +12,8 @@ from vault.lifecycle.contradiction import contradicts
     [
         ("住在上海", "住在杭州", "attribute"), ("不能吃辣", "能吃辣", "denial"), ("I hate cilantro", "I like cilantro", "denial"), ("身高175厘米", "身高178厘米", "measure"),
         ("年糕三岁", "年糕两岁", "grown"), ("年糕两岁", "年糕三岁", "measure"), ("我支持远程办公", "我反对远程办公", "opposite"),
+        ("最喜欢的水果是荔枝", "最喜欢的水果是山竹", "attribute"), ("My favourite author is Ali", "My favourite author is Smith", "attribute"), ("我有三个孩子", "我有两个孩子", "attribute"),
+        ("我的车停在三号楼下", "我的车停在东门", "attribute"), ("女儿最喜欢的水果是荔枝", "我最喜欢的水果是山竹", None), ("最喜欢的水果是荔枝", "最喜欢的花是百合", None),
         ("每周四开会", "每周三开会", None), ("喜欢游泳", "喜欢爬山", None), ("打算住上海", "住在杭州", None), ("妈妈住在上海", "住在杭州", None), ("今天不喝可乐", "喜欢喝可乐", None),
         ("住在杭州滨江", "住在杭州", None), ("喜欢吃榴莲吗？", "讨厌吃榴莲", None), ("右膝盖受过伤", "左膝盖受过伤", None), ("房租5000元", "房租4500元", None), ("女儿六岁", "儿子五岁", None),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from vault.lifecycle.kind_words import CARS, COMPUTERS, PHONES, stands_in
@@ -50,7 +51,8 @@ _ATTRIBUTES: dict[str, str] = {
         rf"|上班)(?:方式)?{_FREQUENT}(?:是|靠|坐|骑|开|乘|改成|换成|改骑|改坐"
         rf"|改开)(?P<value_2>{_REST}{{1,10}})"
     r"|\bcommutes? by (?P<value_3>[^,;.!]{2,20})|\b(?:takes?|rides?|drives?) (?:the |a |my |his "
-    r"|her )?(?P<value_4>[^,;.!]{2,20}?) to work",
+    r"|her )?(?P<value_4>[^,;.!]{2,20}?) to work"
+    r"|\b(?P<value_5>cycl|bik|walk|driv)(?:e|es|s|ing)? to work\b",
     "editor": r"(?:用|使用|改用|换成)(?P<value>[^,;。,]{2,16}?)(?:写代码|编程|敲代码)|(?:编辑器|ide)(?:是"
         r"|用的是|用|换成|改用)(?P<value_2>[^,;。,]{2,16})|\bcodes? in (?P<value_3>[^,;.!]{2,20})"
         r"|\beditor is (?P<value_4>[^,;.!]{2,20})",
@@ -58,10 +60,16 @@ _ATTRIBUTES: dict[str, str] = {
         r"|got) (?:now )?(?P<value_2>single|married|divorced|engaged)\b",
     "diet": r"(?P<value>吃素|素食主义者?|纯素|生酮饮食|低碳饮食|吃荤)|\b(?:i am|i'm"
         r"|is) (?:now )?(?:an? )?(?P<value_2>vegan|vegetarian|pescatarian|meat eater)\b",
-    "favourite colour": rf"最?喜欢的颜色是{_VALUE}|\bfavou?rite colou?r is (?P<value_2>[^,;.!]{{2,20}})",
+    "children": r"(?<!想)有(?P<value>[一二两三四五六七\d])个(?:孩子|小孩|娃)"
+    r"|\b(?:have|has) (?P<value_2>[a-z]{3,5}|\d) (?:children|kids)\b",
+    "parking": rf"车(?:停在|停放在|位在|位是){_VALUE}|\b(?:car|bike) is parked (?P<value_2>[^,;.!]{{2,30}})",
     "blood type": r"血型(?:是)? ?(?P<value>ab|a|b|o) ?型?|\bblood type (?:is )?(?P<value_2>ab|a|b|o)\b",
 }  # fmt: skip
 _PATTERNS = {name: re.compile(pattern) for name, pattern in _ATTRIBUTES.items()}
+_FAVOURITE = re.compile(
+    rf"最喜欢的(?P<what>{_REST}{{1,6}}?)是(?P<value>{_REST}{{1,20}})"
+    r"|\bfavou?rite (?P<what_en>[a-z]+(?: [a-z]+)?) is (?P<value_en>[^,;.!]{2,30})"
+)
 _NOT_NOW = re.compile(
     r"以前|之前|过去|曾经?|原来|小时候|当年|那时|老家|去年|前年|\bused to\b|\bgrew up\b"
     r"|\b(?:lived|worked) (?:in|at|for)\b|\bformerly\b"
@@ -128,7 +136,7 @@ def attributes_in(text: str) -> tuple[Attribute, ...]:
     plain = folded(text)
     if _NOT_NOW.search(plain):
         return ()
-    found = []
+    found = list(_favourites(plain))
     for name, pattern in _PATTERNS.items():
         match = pattern.search(plain)
         if match:
@@ -136,6 +144,12 @@ def attributes_in(text: str) -> tuple[Attribute, ...]:
             if value and not (name == "home" and classes_in(value)):
                 found.append(Attribute(name, value, plain[: match.start()]))
     return tuple(found)
+
+
+def _favourites(plain: str) -> Iterator[Attribute]:
+    for match in _FAVOURITE.finditer(plain):
+        what, value = match["what"] or match["what_en"], match["value"] or match["value_en"]
+        yield Attribute(f"favourite {what}", _TAIL.sub("", value.strip()), plain[: match.start()])
 
 
 def exclude_each_other(one: Attribute, other: Attribute) -> bool:

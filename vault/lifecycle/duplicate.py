@@ -9,6 +9,7 @@ from typing import Literal
 
 from vault.lifecycle.change import as_said, changes_in
 from vault.lifecycle.difference import Comparison, Difference, compare
+from vault.lifecycle.news import is_same_news
 from vault.lifecycle.outdated import outdated_by
 from vault.lifecycle.wording import same_text_form
 from vault.model.memory import Memory
@@ -49,8 +50,9 @@ def duplicate_of(candidate: Memory, neighbours: Sequence[tuple[Memory, float]], 
     """The likest of `neighbours` to `candidate`.
 
     A duplicate is of the same user, namespace and slot, and active or inactive. Its text is the same
-    but for width, case, blanks and punctuation; or it is of the same type, its cosine is at least `level` and
-    it differs in no number, time, denial, person or word that counts (see `vault.lifecycle.difference`).
+    but for width, case, blanks and punctuation; or it tells of the same new state; or it is of the same
+    type, its cosine is at least `level` and it differs in no number, time, denial, person or word that
+    counts (see `vault.lifecycle.difference`).
 
     Args:
         candidate: the new memory.
@@ -87,6 +89,8 @@ def _on_different_days(candidate: Memory, old: Memory) -> bool:
 def _verdict(candidate: Memory, old: Memory, cosine: float, level: float) -> Verdict:
     if same_text_form(candidate.content) == same_text_form(old.content):
         return Verdict("same-text", old, cosine)
+    if is_same_news(candidate.content, old.content):
+        return Verdict("same-meaning", old, cosine)
     if cosine < level or candidate.type != old.type:
         return _DIFFERENT
     if _ends(candidate.content, old.content):

@@ -38,6 +38,7 @@ _NAME = re.compile(
 )
 _OF_A_THING = re.compile(r"[把将]")
 _ADDRESSES = re.compile(r"搬|跳槽|迁|移居|转岗|\b(?:moved|relocated|left|join)")
+_TURNS_TO = re.compile(r"(?:改|换)(?:成|为)?$")
 _FROM = re.compile(r"从\S{1,12}$|\bfrom [^,;.]{1,30}")
 _USES = "写喝吃用坐乘搭骑开看玩穿买学练做走去养抽打听读"
 _HABIT = re.compile(
@@ -104,7 +105,8 @@ def subjects_in(text: str) -> frozenset[str]:
     """Whom `text` is about besides the user: relatives, pets, 小王, 李总; not those in company."""
     plain = _PROFESSION.sub("", folded(text))
     people = people_in(_COMPANY.sub("□", plain)) if not _COMPANY.search(plain) else people_in(_alone(plain))
-    return people | {match[0].strip(",。;") for match in _NAME.finditer(plain)}
+    names = (match[0].strip(",。;") for match in _NAME.finditer(plain))
+    return people | {name for name in names if not people_in(name)}
 
 
 def other_value(ours: tuple[Attribute, ...], theirs: tuple[Attribute, ...]) -> Attribute | None:
@@ -118,7 +120,7 @@ def other_value(ours: tuple[Attribute, ...], theirs: tuple[Attribute, ...]) -> A
 
 def whose(attribute: Attribute) -> tuple[str, ...]:
     """Words that stand before the attribute in its clause and may name another person; empty for the user."""
-    clause = _FROM.sub("", re.split(r"[,;。!、]", attribute.before)[-1])
+    clause = _TURNS_TO.sub("", _FROM.sub("", re.split(r"[,;。!、]", attribute.before)[-1]))
     return content_words(quantities(clause).rest)
 
 
