@@ -16,6 +16,26 @@ def state() -> set[Path]:
     return {path for path in state_dir().rglob("*") if path.is_file() and "trial" in str(path)}
 
 
+def test_what_was_read_before_is_not_read_again(tmp_path: Path) -> None:
+    root = tmp_path / "vault"
+    create(root, user="me", language="zh", timezone="Asia/Shanghai")
+    later = Turn("s", 3, "user", "我养了一只猫叫年糕。", None)
+    with open_vault(root, model=StandInModel()) as vault:
+        vault.capture([SAID], extract="now")
+        before = state_dir().joinpath("capture")
+        kept = {path.name for path in before.iterdir()}
+        with trial_of(vault) as trial:
+            tried = trial.capture([later], extract="now")
+        assert {path.name for path in before.iterdir()} == kept
+        done = vault.capture([later], extract="now")
+    assert tried.extracted is not None
+    assert done.extracted is not None
+    assert tried.extracted.turns == done.extracted.turns == 1
+    contents = [each.content for each in tried.extracted.remembered]
+    assert contents == [each.content for each in done.extracted.remembered]
+    assert not any("香菜" in each for each in contents)
+
+
 def test_what_is_tried_changes_nothing_and_leaves_nothing_behind(tmp_path: Path) -> None:
     root = tmp_path / "vault"
     create(root, user="me", language="zh", timezone="Asia/Shanghai")

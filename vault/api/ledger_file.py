@@ -125,8 +125,23 @@ def _take_over(path: Path) -> None:
         with suppress(sqlite3.Error, OSError), closing(sqlite3.connect(other)) as connection:
             row = connection.execute("SELECT root FROM place").fetchone()
             if row is not None and not (Path(row[0]) / SETTINGS_FILE).exists():
-                beside = path.with_suffix(f".{os.getpid()}.new")
-                with closing(sqlite3.connect(beside)) as copy:
-                    connection.backup(copy)
-                beside.replace(path)
+                _copy(connection, path)
                 return
+
+
+def copy_ledger(source: Path, target: Path) -> None:
+    """For a copy of a vault, which then knows what was read. Nothing where there is none that can be read."""
+    if not source.exists():
+        return
+    with (
+        suppress(sqlite3.Error, OSError),
+        closing(sqlite3.connect(source, timeout=LOCK_SECONDS)) as connection,
+    ):
+        _copy(connection, target)
+
+
+def _copy(connection: sqlite3.Connection, path: Path) -> None:
+    beside = path.with_suffix(f".{os.getpid()}.new")
+    with closing(sqlite3.connect(beside)) as copy:
+        connection.backup(copy)
+    beside.replace(path)

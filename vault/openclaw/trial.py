@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from vault.api.ledger_file import copy_ledger, ledger_path
 from vault.api.open import open_vault
 from vault.config.locations import state_dir
 
@@ -26,7 +27,7 @@ def trial_of(vault: Vault, user: str | None = None) -> Iterator[Vault]:
     """The copy, open.
 
     It has an id of its own: what a device knows of a vault beside its files, such as which turns it has
-    read, it knows by the id, and would take the copy's for the vault's.
+    read, it knows by the id, and would take the copy's for the vault's. Of the turns it is given a copy.
 
     Args:
         vault: open; nothing in it is touched.
@@ -40,6 +41,7 @@ def trial_of(vault: Vault, user: str | None = None) -> Iterator[Vault]:
         settings.write_bytes(_ID.sub(b"id: " + name.encode(), settings.read_bytes(), count=1))
         chosen = user or vault.settings.user or None
         try:
+            copy_ledger(ledger_path(vault.id, vault.root), ledger_path(name, copy))
             with open_vault(copy, user=chosen, index_folder=Path(place) / "index") as trial:
                 yield trial
         finally:
