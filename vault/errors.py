@@ -93,10 +93,10 @@ class OutsideVault(MemvaultError):
 class ReadFailed(MemvaultError):
     """The operating system refused to read a file or folder, or it is not a regular file."""
 
-    def __init__(self, path: Path | str, reason: str) -> None:
+    def __init__(self, path: Path | str, reason: str, hint: str = "check its permissions") -> None:
         self.path = path
         self.reason = reason
-        super().__init__(f"cannot read {path}: {reason}", "check its permissions")
+        super().__init__(f"cannot read {path}: {reason}", hint)
 
 
 class ChangedOnDisk(MemvaultError):

@@ -101,5 +101,6 @@ def test_what_was_captured_as_it_was_said_is_known(root: Path, workspace: Path, 
 
 
 def test_a_folder_that_is_not_there(root: Path, tmp_path: Path) -> None:
-    with open_vault(root, model=StandInModel()) as vault, pytest.raises(ReadFailed):
+    with open_vault(root, model=StandInModel()) as vault, pytest.raises(ReadFailed) as caught:
         import_workspace(vault, tmp_path / "nowhere")
+    assert "permissions" not in caught.value.hint

@@ -68,7 +68,7 @@ def import_file(
     """
     chosen = _chosen(resources.plugins.importers(), importer, path)
     if not path.is_file():
-        raise ReadFailed(path, "there is no such file")
+        raise ReadFailed(path, "there is no such file", "check how it is written")
     found = _read(resources, chosen, path)
     results: list[Remembered] = []
     for start in range(0, len(found), AT_ONCE):

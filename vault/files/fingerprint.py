@@ -16,6 +16,7 @@ Fingerprint = str
 MAX_FILE_BYTES = 256 * 2**20
 """Larger files are reported, not read: reading takes several times the size in memory."""
 _TRIES = 3
+_ONLY_FILES = "replace it with a plain file"
 # A named pipe must not block even if it takes the place of a file between the check and the opening.
 _OPEN_FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
 
@@ -104,13 +105,15 @@ def read_at(place: Path, *, name: str = "") -> FileBytes:
 
 def _read_once(place: Path, name: str) -> tuple[os.stat_result, bytes, os.stat_result]:
     if not stat.S_ISREG(os.lstat(place).st_mode):
-        raise ReadFailed(name, "it is not a regular file")
+        raise ReadFailed(name, "it is not a regular file", _ONLY_FILES)
     with open(os.open(place, _OPEN_FLAGS), "rb", buffering=0) as file:
         before = os.fstat(file.fileno())
         if not stat.S_ISREG(before.st_mode):
-            raise ReadFailed(name, "it is not a regular file")
+            raise ReadFailed(name, "it is not a regular file", _ONLY_FILES)
         if before.st_size > MAX_FILE_BYTES:
-            raise ReadFailed(name, f"it is larger than {MAX_FILE_BYTES // 2**20} MB")
+            raise ReadFailed(
+                name, f"it is larger than {MAX_FILE_BYTES // 2**20} MB", "split it into smaller ones"
+            )
         return before, file.read(), os.fstat(file.fileno())
 
 

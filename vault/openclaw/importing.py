@@ -137,7 +137,7 @@ def import_workspace(
     """
     for folder in (workspace, sessions):
         if folder is not None and not folder.is_dir():
-            raise ReadFailed(folder, "there is no such folder")
+            raise ReadFailed(folder, "there is no such folder", "check how it is written")
     if not dry_run:
         return _import(vault, workspace, sessions, senders, user=user, now=now, progress=progress)
     with trial_of(vault, user) as trial:

@@ -19,4 +19,4 @@ def plugin_folder() -> Path:
     for folder in (_HERE / "_openclaw_plugin", _HERE.parent / "plugins" / "openclaw"):
         if (folder / "openclaw.plugin.json").is_file():
             return folder
-    raise ReadFailed(_HERE / "_openclaw_plugin", "the OpenClaw plugin is not there")
+    raise ReadFailed(_HERE / "_openclaw_plugin", "the OpenClaw plugin is not there", "install memvault again")

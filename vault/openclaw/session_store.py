@@ -87,7 +87,7 @@ def _copy(path: Path) -> Iterator[Path]:
                 return
             for each in _files(copy):
                 each.unlink()
-    raise ReadFailed(path, "OpenClaw is writing it all the time; stop its gateway for a moment")
+    raise ReadFailed(path, "OpenClaw is writing it all the time", "stop its gateway for a moment")
 
 
 def _files(path: Path) -> list[Path]:
