@@ -33,6 +33,11 @@ def test_what_is_asked_for_is_not_found_a_second_time() -> None:
     assert len(proposed("记住我不吃香菜").candidates) == 1
 
 
+def test_what_is_asked_for_is_kept_whether_or_not_something_is_known_of_it() -> None:
+    (wish,) = proposed("记住自行车停在后门").candidates
+    assert (wish.explicit, wish.known_only) == (True, False)
+
+
 def test_the_last_finding_is_kept_for_the_next_message() -> None:
     last = proposed("我不吃辣。我养了一只猫").last
     assert last is not None

@@ -35,10 +35,10 @@ _PREDICATE = (
     r"(?=$"
     r"|[,的是叫在有他她可对住也都不没很最超爱比做开养教属从要想刚能会得当患怕吃喝去来回过到姓挑读上生帮给跟和快]"
     r"|特别|非常|喜欢|讨厌|常|一般|平时|经常|已经|生日|身高|体重|老家|家乡|单位|公司|学历|电话|手机"
-    rf"|邮箱|血型|工作|上班|常年|长期|怀孕|结婚|退休|离婚|毕业|今年|{NUMBER}(?:岁|周岁)|{ONE_TIME_ZH}"
+    rf"|邮箱|血型|工作|上班|常年|长期|怀孕|结婚|退休|离婚|毕业|今年|[大小]我|{NUMBER}(?:岁|周岁)|{ONE_TIME_ZH}"
     rf"|{EVERY_ZH})"
 )
-_NAME = r"(?:[\u4e00-\u9fff]{1,3}?|[a-z][a-z .]*?)??"
+_NAME = r"(?:(?![大小]我)[\u4e00-\u9fff]{1,3}?|[a-z][a-z .]*?)??"
 _PERSON = re.compile(
     r"(?P<mine>(?:我|家里)(?:们)?(?:家)?(?:的)?)?(?P<who>(?:那个|这个|最好的|大学|高中|初中|前|小|大"
     r"|亲|双胞胎)?"
@@ -116,7 +116,8 @@ def _subject(plain: PlainText, first: int, behind: int, topic: Subject, named: S
 def _stated(plain: PlainText, start: int, behind: int, named: Subject) -> Subject | None:
     text = plain.text
     pet = _PET.match(text, start, behind)
-    if pet and (pet["mine"] or pet["that"] or named.kind == "pet"):
+    introduced = pet and (pet["that"] or "").startswith("有") and pet.end() == behind
+    if pet and not introduced and (pet["mine"] or pet["that"] or named.kind == "pet"):
         return _named(plain, pet, "pet")
     person = _PERSON.match(text, start, behind)
     if person and (person["mine"] or not (person["other"] or person["short"]) or named.kind == "person"):

@@ -36,7 +36,7 @@ _LEADING_EN = re.compile(
     r"(?:(?:please|and|also|ok|so|hey|but|oh|well|just|can you|could you|would you|will you|you should"
     r"|you must|i want you to|i need you to|always)[\s,]+)*"
     r"(?P<verb>remember(?: that|:|,| this:?| the following:?)?|do not forget(?: that|:|,)?"
-    r"|never forget that|note(?: that|:)|make a note(?: that|:| of)?|take a note:?"
+    r"|never forget that|note(?: that|:| (?=(?:i|we|my|our)\b))|make a note(?: that|:| of)?|take a note:?"
     r"|keep in mind(?: that|:)?|bear in mind(?: that)?|for the record[,:]?|save this:?"
     r"|memori[sz]e(?: that|:)?)\s*"
 )

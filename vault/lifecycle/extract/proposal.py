@@ -135,6 +135,7 @@ def _of_wish(
             fact,
             evidence=plain.written[start:end],
             explicit=True,
+            known_only=False,
             importance=EXPLICIT_IMPORTANCE,
             confidence=1.0,
         )

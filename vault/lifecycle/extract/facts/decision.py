@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from vault.lifecycle.extract.pattern import any_of
-from vault.lifecycle.extract.rule import ANY, ANYTHING, ME, Hit, Rule, maker
+from vault.lifecycle.extract.rule import ANY, ANYTHING, ME, ME_ALOUD, Hit, Rule, maker
 
 _DECIDED = (
     r"(?:决定了?|定了|定下来?|选了|选择了?|选定了?|敲定了?|拍板|确定用|确定要|确定了|定的是|商量好了?"
-    r"|说好了?)"
+    r"|说好了?|打定主意|拿定主意|下定决心)"
 )
 _WORKS = any_of(
     "项目 论文 毕业论文 模块 前端 后端 官网 重构 网站 小程序 app 版本 接口 书稿 稿子 初稿 报告 网关"
@@ -44,6 +44,11 @@ _project = maker(Rule("project", "fact", ANYTHING, about=ANY, accept=_is_state))
 
 
 ZH = (
+    _decision(
+        r"(?:团队|小组|项目组|部门|公司|[一二三]?组)(?:最后|最终|已经|终于|一致|刚)*决定了?(?P<value>[^,。]{2,30})$",
+        where="rest",
+        about=ME_ALOUD,
+    ),
     _decision(
         r"(?:想来想去|想了很久|商量了?[^,。]{0,4})?(?:最后|最终|还是|已经|终于|也|今天"
         rf"|刚)*{_DECIDED}(?:了)?,?(?P<value>[^,。]{{2,30}})$",

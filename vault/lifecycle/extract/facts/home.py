@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from vault.lifecycle.extract.pattern import word_set
 from vault.lifecycle.extract.rule import ANYTHING, ME, ME_ALOUD, SOMEBODY, Hit, Rule, maker
@@ -10,9 +11,12 @@ from vault.lifecycle.extract.words.places import ADDRESS_ZH, NOT_A_HOME_ZH, NOT_
 
 _YEARS = r"(?:了|快|有|已经|差不多|\d+|[一二两三四五六七八九十几半多])*(?:年|个月)(?:多)?了?"
 _PLACE = rf"(?P<value>(?!{NOT_A_HOME_ZH})[^,。]{{2,24}}?)(?:了?{_YEARS})?(?:了|的|这边|那边)*$"
-_LIVES = r"(?:住在|居住在|定居在?|生活在|常住|暂住|租住在?|合租在|借住在?|蜗居在?|落户在?|安家在?|现居|住)"
+_LIVES = (
+    r"(?:住在|居住在|定居在?|生活在|常住|暂住|租住在?|租在|合租在|借住在?|蜗居在?|落户在?|安家在?|现居|住)"
+)
 _MOVES = rf"(?:(?:搬家?|迁居?|搬迁|移居)(?:到|去|来|回|进)|回(?:到|去|来)?(?={PLACE_ZH}|老家))(?:了)?"
 _ADDRESS = re.compile(ADDRESS_ZH)
+_AGAIN = re.compile(r"每|常|总|都|偶尔|有时")
 _WITHOUT_PLACE = re.compile(
     r"[一二两三四五六七八九十\d]+[楼层]|公园|地铁|学校|父母|爸妈|朋友|宿舍|一起|附近|单位|公司|旁边|对面|边上"
 )
@@ -51,18 +55,27 @@ def _is_place_en(hit: Hit) -> bool:
 _home = maker(Rule("home", "fact", ANYTHING, about=SOMEBODY, importance=0.7))
 
 
-def _graded(text: str) -> tuple[Rule, ...]:
-    """An address, an area, or just somewhere: the first two fill different slots."""
+def _graded(text: str, *, once: bool = False) -> tuple[Rule, ...]:
+    """An address, an area, or just somewhere: the first two fill different slots.
+
+    Args:
+        text: the pattern.
+        once: what is done again and again (`每逢周末都回老家`) is none.
+    """
+
+    def accept(fits: Callable[[Hit], bool]) -> Callable[[Hit], bool]:
+        return lambda hit: fits(hit) and not (once and _AGAIN.search(hit.clause.body))
+
     return (
-        _home(text, key="住址", accept=_is_address),
-        _home(text, key="居住地", accept=_is_area),
-        _home(text, accept=_names_place),
+        _home(text, key="住址", accept=accept(_is_address)),
+        _home(text, key="居住地", accept=accept(_is_area)),
+        _home(text, accept=accept(_names_place)),
     )
 
 
 ZH = (
     _home(r"不(?:再)?住(?:在)?(?P<place>[^,。]{2,12})了$"),
-    *_graded(rf"(?:从[^,。]{{2,8}})?{_MOVES}(?:老家)?{_PLACE}"),
+    *_graded(rf"(?:从[^,。]{{2,8}})?{_MOVES}(?:老家)?{_PLACE}", once=True),
     *_graded(
         rf"(?:的)?(?:家|房子|新家|住处|租的房子|租的房|公司宿舍)(?:就)?(?:住|在|住在|租在|买在){_PLACE}"
     ),

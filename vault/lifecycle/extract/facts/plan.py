@@ -46,7 +46,7 @@ _NOT_A_PLAN = re.compile(
     r"吗|什么|怎么|哪|为什么|多少|好不好|行不行|天气|下雨|下雪|你|睡觉|洗澡|吃饭了|喝水|上厕所|下班"
     r"|休息一下|再说|再聊|再见|聊|问|知道|看看|试试|说一|请教|加油|见$|愉快|快乐|每|平时|一般|通常"
     r"|经常|喜欢|习惯|常常|总是|爱[吃喝看去玩]|总|有时|想起|觉得|感觉|担心|尝试|现在要|这样|那样"
-    r"|的时候|时$"
+    r"|的时候|时$|(?<![这本下上个])周末[^,。]{0,4}都"
 )
 
 
@@ -166,7 +166,10 @@ _APPOINTMENTS_EN = any_of(
 
 
 def _is_plan_en(hit: Hit) -> bool:
-    return not re.search(r"\b(?:you|wonder|weather|rain|every|each)\b", hit.clause.body)
+    return not re.search(
+        r"\b(?:you|wonder|weather|rain|every|each|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b",
+        hit.clause.body,
+    )
 
 
 def _is_dated_en(hit: Hit) -> bool:
