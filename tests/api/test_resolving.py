@@ -375,3 +375,13 @@ def test_nothing_of_an_erased_memory_stays_in_what_is_kept(opened: Vault, place:
     erasure = opened.erase("mem_cat", now=NOW)
     assert not erasure.left
     assert all("年糕".encode() not in data for data in tree(place.root).values())
+
+
+def test_values_of_a_front_matter_wait_for_a_decision(opened: Vault, place: Place) -> None:
+    place.write(NOTE, "---\ntags: [a]\n---\n# 杭州\n")
+    place.write(NOTE_COPY, "---\ntags: [b]\n---\n# 杭州\n")
+    opened.resolve(now=NOW)
+    assert opened.sync_conflicts(now=NOW).side_by_side == ((NOTE, 3),)
+    assert [(each.path, each.line, each.code) for each in opened.check().problems] == [
+        (NOTE, 3, "side-by-side")
+    ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from vault.format.decode import split_lines
-from vault.format.side_by_side import BEGIN, END, OR, SideBySide, find_side_by_side
+from vault.format.side_by_side import BEGIN, END, OR, SideBySide, find_lost_fields, find_side_by_side
 
 
 def found(text: str) -> list[SideBySide]:
@@ -23,3 +23,17 @@ def test_versions_stand_between_markers() -> None:
 @pytest.mark.parametrize("text", [BEGIN, f"{BEGIN}\nx\n{OR}\n", f"{OR}\n{END}\n", f"text {BEGIN}\n{END}\n"])
 def test_markers_that_do_not_fit_are_none(text: str) -> None:
     assert found(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        ("---\ntags: [a]\n# memvault:version tags: [b]\nx: 1\n# memvault:version x: 2\n---\n", [2, 4]),
+        ("---\na:\n- x\n# memvault:version a:\n# memvault:version - y\n---\n", [3]),
+        ("---\na: 1\n# a remark\n---\n\n# memvault:version a: 2\n", []),
+        ("# memvault:version a: 2\n", []),
+        ("", []),
+    ],
+)
+def test_values_of_the_front_matter_that_lost(text: str, places: list[int]) -> None:
+    assert find_lost_fields(split_lines(text.encode())) == places

@@ -17,7 +17,7 @@ from vault.files.layout import Kind, classify
 from vault.files.memory_places import is_lost_version
 from vault.files.scan import Scan
 from vault.format.decode import split_lines
-from vault.format.side_by_side import find_side_by_side
+from vault.format.side_by_side import BEGIN, LOST_FIELD, find_lost_fields, find_side_by_side
 from vault.history.conflict_copies import ConflictCopy, resolve_copy
 from vault.history.difference import Difference, difference_of, differences, versions
 from vault.history.marked_files import MarkedFile, resolve_marked
@@ -278,6 +278,8 @@ def _side_by_side(root: Path, found: Scan) -> list[tuple[str, int]]:
     places = []
     for each in found.files.values():
         data = read_or_none(root, each.path) if each.kind == "note" else None
-        if data and b"<!-- memvault:versions -->" in data:
-            places += [(each.path, place.first + 1) for place in find_side_by_side(split_lines(data))]
+        if data and (BEGIN.encode() in data or LOST_FIELD in data):
+            lines = split_lines(data)
+            found_in = [*find_lost_fields(lines), *(place.first for place in find_side_by_side(lines))]
+            places += [(each.path, index + 1) for index in found_in]
     return places

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -64,9 +65,9 @@ def print_resolved(output: Output, done: tuple[Resolved, ...]) -> None:
         if each.side_by_side:
             output.show(Text(INDENT + output.text("resolved-sections", count=each.side_by_side)))
         if each.unmerged:
-            output.show(Text(INDENT + output.text("resolved-add", name=name)))
+            output.show(Text(INDENT + output.text("resolved-add", name=shlex.quote(name))))
         if each.undoable:
-            output.show(Text(INDENT + output.text("resolved-undo", name=name), "dim"))
+            output.show(Text(INDENT + output.text("resolved-undo", name=shlex.quote(name)), "dim"))
     if not done:
         output.say("resolved-none")
 

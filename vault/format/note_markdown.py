@@ -27,7 +27,7 @@ from vault.format.machine_section import FAULT_HINT, FAULTS, find_markers
 from vault.format.report import Report
 from vault.format.schema_check import NOTE_FIELDS, check_record
 from vault.format.section import cut_sections, find_headings
-from vault.format.side_by_side import find_side_by_side
+from vault.format.side_by_side import find_lost_fields, find_side_by_side
 from vault.model.memory import DEFAULT_NAMESPACE
 from vault.model.note import Note
 from vault.problem import Problem
@@ -81,7 +81,7 @@ def _hide_markers_of_versions(raw: Sequence[RawLine], lines: list[str]) -> list[
     for place in places:
         for index in (place.first, *(end for _, end in place.versions)):
             lines[index] = ""
-    return [place.first + 1 for place in places]
+    return sorted(index + 1 for index in (*(place.first for place in places), *find_lost_fields(raw)))
 
 
 def _check_markers(data: bytes, report: Report) -> None:

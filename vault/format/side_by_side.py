@@ -6,15 +6,18 @@ markers. Who keeps one version deletes the other one and the markers. Pure.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from vault.format.decode import RawLine
 
 BEGIN = "<!-- memvault:versions -->"
 OR = "<!-- memvault:or -->"
 END = "<!-- memvault:versions end -->"
+LOST_FIELD = b"# memvault:version "
+"""Begins each line of a value in the front matter that another one has been put in place of."""
+_FENCE = b"---"
 _MARKERS = tuple(marker.encode() for marker in (BEGIN, OR, END))
 
 
@@ -31,6 +34,15 @@ class SideBySide:
     first: int
     last: int
     versions: tuple[tuple[int, int], ...]
+
+
+def find_lost_fields(lines: Sequence[RawLine]) -> list[int]:
+    """Where values that have lost stand in the front matter of a note: indexes of the first line of each."""
+    if not lines or lines[0].raw.strip() != _FENCE:
+        return []
+    front = [line.raw for line in takewhile(lambda line: line.raw.strip() != _FENCE, lines[1:])]
+    lost = [False, *(raw.startswith(LOST_FIELD) for raw in front)]
+    return [at for at in range(1, len(lost)) if lost[at] and not lost[at - 1]]
 
 
 def find_side_by_side(lines: Iterable[RawLine]) -> list[SideBySide]:

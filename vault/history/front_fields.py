@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from vault.format.side_by_side import LOST_FIELD
 from vault.history.sequence import merged_order, merged_set
-
-LOST = b"# memvault:version "
-"""Begins each line of a value that another one has been put in place of."""
 
 _KEY_LINE = re.compile(rb"(?P<key>[^\s#-][^:]*):(?:\s|$)")
 _Key = tuple[bytes, int]
@@ -51,8 +49,8 @@ def _fields(data: bytes) -> _Fields:
     lines = data.replace(b"\r\n", b"\n").rstrip().split(b"\n")[1:-1]
     for line in [*lines, b"\0:"]:
         begins = _KEY_LINE.match(line)
-        if line.startswith(LOST):
-            lost.append(line.removeprefix(LOST))
+        if line.startswith(LOST_FIELD):
+            lost.append(line.removeprefix(LOST_FIELD))
         elif begins is None:
             block.append(line)
         else:
@@ -77,5 +75,5 @@ def _split(lines: Iterable[bytes]) -> list[list[bytes]]:
 
 def _written(values: set[bytes]) -> list[bytes]:
     *lost, counts = sorted(values)
-    lines = counts.split(b"\n") + [LOST + line for each in lost for line in each.split(b"\n")]
+    lines = counts.split(b"\n") + [LOST_FIELD + line for each in lost for line in each.split(b"\n")]
     return [line + b"\n" for line in lines]

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import shlex
+
 import pytest
 
 from tests.api.conftest import Place
@@ -57,3 +59,13 @@ def test_deciding(cli, place: Place) -> None:
 def test_deciding_as_json(cli) -> None:
     (settled,) = cli("conflicts", "--keep", "mem_b", "--json").document["settled"]
     assert (settled["kept"], [each["id"] for each in settled["archived"]]) == ("mem_b", ["mem_a"])
+
+
+def test_what_undoes_it_can_be_pasted_into_a_shell(cli, place: Place) -> None:
+    place.write("notes/trip.md", "# trip\n\na\n")
+    copy = "notes/trip (Lin's conflicted copy 2026-11-29).md"
+    place.write(copy, "# trip\n\nb\n")
+    (told,) = [line for line in cli("conflicts", "--resolve", "auto").out.splitlines() if "--undo" in line]
+    words = shlex.split(told)
+    assert words[words.index("--undo") + 1] == copy
+    assert cli("conflicts", "--undo", copy).code == 0

@@ -77,6 +77,18 @@ def test_log_blame_and_undo(run: Callable[..., Any], copy: Copy) -> None:
     assert again.document["error"]["code"]
 
 
+def test_the_log_names_notes(run: Callable[..., Any], copy: Copy) -> None:
+    copy.write("notes/旅行.md", "# 旅行\n")
+    copy.commit("trip")
+    assert "\n   notes/旅行.md\n" in run("git", "log").out
+    for number in range(12):
+        copy.write(f"notes/{number:02}.md", "# x\n")
+    copy.commit("many")
+    many = run("git", "log", "--limit", "1").out
+    assert "notes/09.md\n   … 2" in many
+    assert "notes/10.md" not in many
+
+
 def test_the_life_names_what_took_the_place(run: Callable[..., Any], copy: Copy) -> None:
     archived = {**TEA, "status": "superseded", "superseded_by": ["mem_new"]}
     copy.remember("facts/a.jsonl", {"id": "mem_new", "content": "爱喝普洱", "supersedes": ["mem_tea"]})

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 SHORT = 12
 """Digits of a commit that are shown."""
+_MOST_NOTES = 10
+"""Of one commit, by name."""
 
 
 def register(app: typer.Typer) -> None:
@@ -162,6 +164,10 @@ def _print_log(output: Output, entries: tuple[LogEntry, ...], zone: ZoneInfo) ->
         output.show(Text(f"{INDENT}{origin_text(output, origin)}", "dim"))
         for tale in entry.tales if len(entry.tales) > 1 else ():
             output.show(Text.assemble(INDENT, tale_text(output, tale.deed, tale.text, tale.fields)))
+        for path in entry.notes[:_MOST_NOTES]:
+            output.show(Text(INDENT + on_one_line(path)))
+        if len(entry.notes) > _MOST_NOTES:
+            output.show(Text(f"{INDENT}… {len(entry.notes) - _MOST_NOTES}"))
 
 
 def _blame(
