@@ -191,3 +191,20 @@ def test_a_commit_in_which_nothing_can_be_taken_back(copy: Copy, opened: Vault) 
     copy.write("README.md", "hello\n")
     with pytest.raises(CannotUndo):
         opened.undo(copy.commit("read me"), now=NOW + timedelta(days=1))
+
+
+def test_of_a_memory_the_last_change_that_is_in_effect(copy: Copy, opened: Vault) -> None:
+    path = "facts/tea.jsonl"
+    copy.remember(path, {"id": "mem_oolong", "content": "爱喝乌龙"})
+    copy.commit("new")
+    copy.git("checkout", "--quiet", "-b", "laptop")
+    (copy.root / path).unlink()
+    copy.commit("deleted")
+    copy.git("checkout", "--quiet", "main")
+    copy.remember(path, {"id": "mem_oolong", "content": "爱喝冻顶乌龙"})
+    edited = copy.commit("edited")
+    copy.git("merge", "--quiet", "laptop", check=False)
+    copy.commit("kept")
+    done = opened.undo("mem_oolong", now=NOW)
+    assert (done.undone, done.left) == (edited, ())
+    assert lines(copy)["mem_oolong"]["content"] == "爱喝乌龙"

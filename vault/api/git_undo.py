@@ -117,8 +117,21 @@ def _chosen(
     events = [each for each in events if each[1].what not in _QUIET and each[1].memory.user_id == owner]
     if not events:
         raise UnknownCommit(name)
-    told, change = events[-1]
+    told, change = _in_effect(events, record.text if record else None)
     return told, Changes(tuple(_with_partners(told.changes.records, change)))
+
+
+def _in_effect(events: Sequence[tuple[Told, RecordChange]], text: str | None) -> tuple[Told, RecordChange]:
+    """The last change of which something is to be seen: what another branch did may have lost in a merge.
+
+    Args:
+        events: oldest first; at least one.
+        text: what the memory says now; None when it is gone.
+    """
+    for told, change in reversed(events):
+        if (change.after.memory.content if change.after else None) == text:
+            return told, change
+    return events[-1]
 
 
 def _with_partners(records: Sequence[RecordChange], change: RecordChange) -> Iterator[RecordChange]:
