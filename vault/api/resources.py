@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from vault.embedding.vector_cache import VectorCache
     from vault.index.index import Index
     from vault.plugin_api.run_hooks import Plugins
+    from vault.problem import Problem
     from vault.recall.search import Recaller
     from vault.recall.weighing import Weigh
 
@@ -151,6 +152,13 @@ class Resources:
             if self._plugins is None:
                 self._plugins = load_plugins(self.loaded, lambda: self.settings)
             return self._plugins
+
+    @property
+    def late_plugin_problems(self) -> tuple[Problem, ...]:
+        """What went wrong in hooks that are called in the background."""
+        with self._lock:
+            loaded = self._plugins
+        return () if loaded is None else loaded.late_problems
 
     @property
     def masking(self) -> Masking:

@@ -109,6 +109,11 @@ class Vault(Past):
         return self._resources.plugins.problems
 
     @property
+    def late_plugin_problems(self) -> tuple[Problem, ...]:
+        """What went wrong in plugins that nobody waited for; all of it is known once the vault is closed."""
+        return self._resources.late_plugin_problems
+
+    @property
     def embedding_model(self) -> EmbeddingModel | None:
         """The model in use; it may still have to be loaded. None for words only.
 

@@ -67,6 +67,7 @@ class Invocation:
 
         opened = open_vault(self.vault or None, user=self.user or None, model=model, use_model=use_model)
         self.output.language = opened.settings.language
+        self.output.at_end.append(lambda: (each.message for each in opened.late_plugin_problems))
         return opened
 
 

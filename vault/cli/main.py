@@ -86,6 +86,7 @@ def _command(words: list[str], output: Output) -> int:
 
     try:
         result = application()(args=words, prog_name="memvault", standalone_mode=False, obj=output)
+        output.end()
         return int(result or ExitCode.OK)
     except MemvaultError as error:
         _trace()

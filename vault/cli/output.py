@@ -10,7 +10,7 @@ import contextlib
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -108,6 +108,7 @@ class Output:
     def __init__(self, *, as_json: bool = False, language: str = "") -> None:
         self.as_json = as_json
         self.language = language or language_of()
+        self.at_end: list[Callable[[], Iterable[str]]] = []
         self.results = _console(sys.stdout)
         self.beside = _console(sys.stderr)
 
@@ -148,6 +149,12 @@ class Output:
     def remark(self, notice: str) -> None:
         """Pass a notice on, on stderr."""
         self.aside(Text(notice, "yellow"))
+
+    def end(self) -> None:
+        """Pass on what is only known when everything is done and closed."""
+        for notices in self.at_end:
+            for notice in notices():
+                self.remark(notice)
 
     def aside(self, line: Text) -> None:
         """Write a styled line to stderr."""

@@ -44,6 +44,7 @@ NOTE_SECONDS = 1.0
 """A question may be waiting for the note to be indexed."""
 CLOSE_SECONDS = 10.0
 """How long closing a vault waits for what plugins do in the background."""
+_LATE = ("after_write", "after_index", "close")
 LEAST_FACTOR, MOST_FACTOR = 0.5, 2.0
 _RECALL_HOOKS = ("provide_rank_factors", "rank factor", "after_recall")
 
@@ -187,6 +188,11 @@ class Plugins:
         """Tell plugins that the index has changed."""
         for plugin in self.own:
             plugin.tell("after_index", indexed=indexed)
+
+    @property
+    def late_problems(self) -> tuple[Problem, ...]:
+        """What went wrong in the background."""
+        return self.faults.of(what=_LATE)
 
     def finish(self, seconds: float = CLOSE_SECONDS) -> None:
         """Let plugins end what they do in the background."""

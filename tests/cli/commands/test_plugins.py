@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.conftest import Isolated
@@ -48,3 +50,20 @@ def test_only_some(cli) -> None:
     ran = cli("plugins", "nobody")
     assert ran.code == 2
     assert "nobody" in ran.err
+
+
+def test_what_goes_wrong_in_the_background_is_told_at_the_end(
+    cli, isolated: Isolated, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "late_one.py").write_text(
+        "from vault.plugin_api.hookspecs import hookimpl\n"
+        "@hookimpl\ndef after_write(written): raise OSError('no such folder')\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    isolated.config.mkdir(parents=True)
+    (isolated.config / "config.yaml").write_text("plugins:\n  late: {module: late_one}\n")
+    cli("--user", "me", "init", str(tmp_path / "home"))
+    ran = cli("--vault", str(tmp_path / "home"), "remember", "在学吉他", "--json")
+    assert ran.code == 0
+    assert ran.document["action"] == "added"
+    assert "after_write: failed: OSError: no such folder" in ran.err
