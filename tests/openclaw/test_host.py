@@ -60,7 +60,7 @@ def test_changes_go_in_by_the_standard_input(scripted: Scripted, tmp_path: Path)
 
 def answering(trip: object, level: str = "ok") -> str:
     findings = [{"level": level, "code": "slot", "message": "m", "fix": ""}]
-    document = json.dumps({"findings": findings, "roundTrip": trip})
+    document = json.dumps({"findings": findings, "roundTrip": trip, "vault": "/the/vault"})
     return f"""case "$1" in --version) echo 'OpenClaw 1';; memvault) echo '{document}';; *) exit 1;; esac"""
 
 
@@ -81,6 +81,19 @@ def test_the_round_trip_is_judged(scripted: Scripted, trip: object, expected: st
     assert report.gateway is None
     chinese = verify(scripted(answering(trip)), query="猫", expected=expected, language="zh")
     assert "通过 OpenClaw 的提问" in chinese.findings[-1].message
+
+
+def test_another_vault_than_the_one_that_is_meant_is_said(scripted: Scripted) -> None:
+    host = scripted(answering({"ids": [], "tookMs": 3}))
+    for root, works in ((None, True), (Path("/the/vault"), True), (Path("/the/other/../vault"), True)):
+        report = verify(host, root=root)
+        assert (report.works, report.vault) == (works, "/the/vault")
+    for language in ("en", "zh"):
+        report = verify(host, root=Path("/the/other"), language=language)
+        assert not report.works
+        other = next(each for each in report.findings if each.code == "other-vault")
+        assert "/the/vault" in other.message
+        assert other.fix == "memvault --vault /the/other openclaw install"
 
 
 def test_a_plugin_that_does_not_run_is_said(scripted: Scripted) -> None:

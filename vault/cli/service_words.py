@@ -20,6 +20,7 @@ SERVICE_TEXTS: dict[str, tuple[str, str]] = {
     ),
     "openclaw-was-not": ("OpenClaw 里没有 memvault", "memvault was not in OpenClaw"),
     "openclaw-version": ("{version}", "{version}"),
+    "openclaw-vault": ("记忆库 {vault}", "vault {vault}"),
     "openclaw-gateway": ("网关正在运行，并已加载插件", "the gateway is running, with the plugin"),
     "openclaw-no-gateway": (
         "没有正在运行的网关，或它还没有加载插件：`openclaw gateway restart`",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal
 
 from vault.openclaw.host import Host
@@ -34,11 +35,13 @@ class OpenClawReport:
 
     Attributes:
         version: of OpenClaw.
+        vault: that the plugin is set to, or empty.
         findings: the plugin's own, and of the round trip.
         gateway: what the plugin says in the running gateway, or None when none runs.
     """
 
     version: str
+    vault: str
     findings: tuple[Finding, ...]
     gateway: Mapping[str, Any] | None
 
@@ -48,11 +51,14 @@ class OpenClawReport:
         return all(each.level != "bad" for each in self.findings)
 
 
-def verify(host: Host, *, query: str = "", expected: str = "", language: str = "en") -> OpenClawReport:
+def verify(
+    host: Host, *, root: Path | None = None, query: str = "", expected: str = "", language: str = "en"
+) -> OpenClawReport:
     """Ask the plugin in OpenClaw: what it finds missing, and whether a memory comes back through it.
 
     Args:
         host: OpenClaw.
+        root: the vault that it should use; None: whichever it does.
         query: what to recall; empty: only whether it is answered.
         expected: id of a memory that should then come back, or empty.
         language: `zh` or `en`, of what is found here; the plugin speaks that of its vault.
@@ -67,13 +73,19 @@ def verify(host: Host, *, query: str = "", expected: str = "", language: str = "
     if not isinstance(document, dict) or "findings" not in document:
         said = {"en": "OpenClaw does not run the plugin: ", "zh": "OpenClaw 没有运行插件："}[language]
         missing = Finding("bad", "plugin", f"{said}{done.reason}", "memvault openclaw install")
-        return OpenClawReport(version, (missing,), None)
+        return OpenClawReport(version, "", (missing,), None)
+    used = str(document.get("vault") or "")
     findings = [_finding(each) for each in document["findings"]]
+    if root is not None and used and Path(used).resolve() != root.resolve():
+        said = {"en": "OpenClaw uses another vault: ", "zh": "OpenClaw 用的是另一个记忆库："}[language]
+        findings.append(
+            Finding("bad", "other-vault", f"{said}{used}", f"memvault --vault {root} openclaw install")
+        )
     findings.append(_round_trip(document.get("roundTrip"), expected, language))
     live = host.live_status()
     if live is not None:
         findings += _only_live(live, findings)
-    return OpenClawReport(version, tuple(findings), live)
+    return OpenClawReport(version, used, tuple(findings), live)
 
 
 _TRIP: Mapping[str, Mapping[str, str]] = {

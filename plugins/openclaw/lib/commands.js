@@ -1,7 +1,7 @@
 // `/memvault` in chat, `openclaw memvault …` on the command line, `memvault.status` for gateway clients.
 
 import { configFindings, hookFindings, memoryFindings } from "./doctor.js";
-import { findingLines, statusLines, worst } from "./report.js";
+import { findingLines, outsideLines, statusLines, worst } from "./report.js";
 import { oneLine } from "./trouble.js";
 
 /** Everything there is to say, as a document. */
@@ -38,7 +38,7 @@ export function registerCommandLine(runtime, { program, config }) {
   const root = program.command("memvault").description("State and doctor of the memvault memory");
   const status = (document) => {
     const findings = document.findings.filter(({ level }) => level !== "ok");
-    return statusLines({ settings: runtime.settings, snapshot: document, waiting: document.waiting, findings });
+    return outsideLines({ settings: runtime.settings, waiting: document.waiting, findings });
   };
   for (const [name, about, linesOf] of [
     ["status", "Whether memvault answers", status],

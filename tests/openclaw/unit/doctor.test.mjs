@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { registerCommandLine } from "../../../plugins/openclaw/lib/commands.js";
 import { configFindings } from "../../../plugins/openclaw/lib/doctor.js";
 import { createHealth } from "../../../plugins/openclaw/lib/health.js";
-import { statusLines, worst } from "../../../plugins/openclaw/lib/report.js";
+import { outsideLines, statusLines, worst } from "../../../plugins/openclaw/lib/report.js";
+import { createRuntime } from "../../../plugins/openclaw/lib/runtime.js";
 import { readSettings } from "../../../plugins/openclaw/lib/settings.js";
+import { home } from "./stub_service.mjs";
 
 const good = () => ({
   plugins: {
@@ -56,4 +59,29 @@ test("it speaks the vault's language", () => {
   const lines = (language) => statusLines({ settings: readSettings({ language }, {}), snapshot, waiting: 0, findings: [] });
   assert.match(lines("zh")[1], /^召回：0 轮/);
   assert.match(lines("en")[1], /^recall: 0 turns/);
+  const outside = (language) => outsideLines({ settings: readSettings({ language }, {}), waiting: 2, findings: [] });
+  assert.match(outside("zh")[1], /2 轮等待/);
+  assert.match(outside("en")[1], /2 turns waiting/);
+});
+
+test("a command beside the gateway counts no turns, which it cannot know of, and says who does", async (t) => {
+  const { settings } = home(t, { language: "en", autoStart: false });
+  const runtime = createRuntime(settings);
+  t.after(() => runtime.end());
+  const actions = {};
+  const command = (name) => {
+    const made = { description: () => made, option: () => made, command, action: (run) => ((actions[name] = run), made) };
+    return made;
+  };
+  const said = [];
+  const code = process.exitCode;
+  t.mock.method(process.stdout, "write", (text) => said.push(text));
+  registerCommandLine(runtime, { program: { command }, config: {} });
+  await actions.status({});
+  process.exitCode = code;
+  t.mock.restoreAll();
+  const text = said.join("");
+  assert.doesNotMatch(text, /0 turns,/);
+  assert.match(text, /0 turns waiting/);
+  assert.match(text, /gateway call memvault\.status/);
 });

@@ -91,7 +91,7 @@ def _install(
     now = chosen_now() or datetime.now(timezone.utc)
     done = install(host, root, settings, now=now, told=lambda step: output.say(f"openclaw-{step}"))
     output.say("openclaw-verify")
-    report = verify(host, query=query, expected=expected, language=output.language)
+    report = verify(host, root=root, query=query, expected=expected, language=output.language)
     if output.as_json:
         installed = {"config": str(done.config), "backup": str(done.backup or ""), "plugin": str(done.plugin)}
         output.document({**installed, **_document(report)})
@@ -104,15 +104,17 @@ def _install(
 
 
 def _status(context: typer.Context, *, openclaw: Program = "") -> ExitCode:
-    """Tell whether OpenClaw uses memvault, and which hook, permission or setting is missing.
+    """Tell whether OpenClaw uses memvault, which vault, and which hook, permission or setting is missing.
 
     Exit code 1 when something essential is.
     """
     from vault.openclaw.host import find_host
     from vault.openclaw.verify import verify
 
-    output = invocation_of(context).output
-    report = verify(find_host(openclaw), language=output.language)
+    invocation = invocation_of(context)
+    output = invocation.output
+    root = Path(invocation.vault).expanduser().absolute() if invocation.vault else None
+    report = verify(find_host(openclaw), root=root, language=output.language)
     if output.as_json:
         output.document(_document(report))
     else:
@@ -194,6 +196,8 @@ def _newest(vault: Vault) -> tuple[str, str]:
 
 def _print(output: Output, report: OpenClawReport) -> None:
     output.tell("openclaw-version", version=report.version)
+    if report.vault:
+        output.tell("openclaw-vault", vault=report.vault)
     for finding in report.findings:
         mark, style = _MARKS[finding.level]
         output.show(Text.assemble((f"{mark} ", style), finding.message))
@@ -207,7 +211,13 @@ def _document(report: OpenClawReport) -> dict[str, object]:
         {"level": each.level, "code": each.code, "message": each.message, "fix": each.fix}
         for each in report.findings
     ]
-    return {"works": report.works, "version": report.version, "findings": findings, "gateway": report.gateway}
+    return {
+        "works": report.works,
+        "version": report.version,
+        "vault": report.vault,
+        "findings": findings,
+        "gateway": report.gateway,
+    }
 
 
 def _print_import(output: Output, report: ImportReport) -> None:
