@@ -85,3 +85,14 @@ def test_a_session_is_asked_about_once() -> None:
 
     assert len(list(without_retold([hit(PIECE), hit(SUMMARY)], memories_of, limit=5, past=False))) == 2
     assert asked == [("s", ["1", "2", "3", "4"])]
+
+
+def test_a_summary_of_a_day_adds_nothing_to_what_it_repeats() -> None:
+    day = StoredRecord(
+        "day", "u", "summary", "两次对话。用户事实：用户养了一只猫；用户住在海边。", "x.jsonl", 1
+    )
+    cat = StoredRecord("cat", "u", "fact", "用户养了一只猫。", "x.jsonl", 2)
+    dog = StoredRecord("dog", "u", "fact", "用户养了一条狗。", "x.jsonl", 3)
+    assert told([day, cat]) == ["cat"]
+    assert told([day, dog]) == ["day", "dog"]
+    assert told([dog, day, cat], limit=1) == ["dog", "day", "cat"]

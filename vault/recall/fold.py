@@ -25,13 +25,13 @@ def fold(hits: Iterable[Hit]) -> list[Hit]:
     different texts.
     """
     hits = tuple(hits)
-    memories = {_plain(hit.content) for hit in hits if hit.type != "message"}
+    memories = {said_form(hit.content) for hit in hits if hit.type != "message"}
     records: set[str] = set()
     texts: set[str] = set()
     slots: dict[tuple[str, str, str], int] = {}
     kept: list[Hit] = []
     for hit in hits:
-        text = _plain(hit.content)
+        text = said_form(hit.content)
         if hit.record.id in records or text in texts or (hit.type == "message" and text in memories):
             continue
         records.add(hit.record.id)
@@ -54,6 +54,6 @@ def _newer(first: Hit, second: Hit) -> Hit:
     return replace(newest, why=replace(newest.why, notes=notes))
 
 
-def _plain(content: str) -> str:
+def said_form(content: str) -> str:
     """A text without what does not change its meaning."""
     return _ASIDE.sub("", _NOT_TEXT.sub("", normalise(content)))

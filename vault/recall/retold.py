@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from vault.index.record import StoredRecord
+from vault.recall.fold import said_form
 from vault.recall.result import Hit
 
 MemoriesOf = Callable[[str, Collection[str]], Sequence[StoredRecord]]
@@ -22,8 +23,8 @@ def without_retold(hits: Sequence[Hit], memories_of: MemoriesOf, *, limit: int, 
 
     - A piece or a summary of a conversation is left out when a memory from the same messages is history:
       superseded, forgotten or expired.
-    - A summary is left out when such a memory is among the hits that are returned. A piece of the
-      conversation stays: it may say more.
+    - A summary is left out when such a memory, or one that it repeats word for word, is among the hits that
+      are returned. A piece of the conversation stays: it may say more.
 
     Args:
         hits: best first.
@@ -33,12 +34,15 @@ def without_retold(hits: Sequence[Hit], memories_of: MemoriesOf, *, limit: int, 
     """
     memories = dict.fromkeys(hit.id for hit in hits if hit.type not in _RETELLS)
     shown = set(list(memories)[:limit])
+    said = [said_form(hit.content) for hit in hits if hit.id in shown]
     told: dict[str, set[str]] = {}
     for hit in hits:
         if hit.type in _RETELLS and hit.record.session_id:
             told.setdefault(hit.record.session_id, set()).update(hit.record.message_ids)
     sessions = {session: memories_of(session, messages) for session, messages in told.items()}
     for hit in hits:
+        if hit.type == "summary" and any(each in said_form(hit.content) for each in said):
+            continue
         session = hit.record.session_id
         if hit.type in _RETELLS and session:
             taken = _from_the_same(hit.record, sessions[session])

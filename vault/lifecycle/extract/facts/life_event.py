@@ -35,6 +35,8 @@ ZH = (
         r"(?:[和跟与][^,。]{1,8})?(?:大学|研究生|高中|本科|博士|硕士|正式|终于"
         rf"|已经)*(?:{_EVENTS})(?:了|的)?$"
     ),
+    _event(r"(?:刚|刚刚|终于|已经)*(?:考上|考进|考取|保送|升入)了?(?P<value>[^,。了]{2,14})了?$"),
+    _event(r"被(?P<value>[^,。]{2,14}?)(?:录取|录用)了?$"),
     _event(rf"(?:刚|刚刚|终于|已经|正式)*(?:{_GAINED})[^,。]{{0,8}}?(?P<value>{_GOODS})[^,。]{{0,8}}$"),
 )
 
@@ -44,6 +46,11 @@ EN = (
         r"|divorced|accepted|hired|hospitali[sz]ed|elected|robbed)\b[^,]*$",
         where="core",
         accept=None,
+    ),
+    _event(
+        r"(?:have |has |just |finally )*(?:got|gotten|been accepted) (?:in)?to (?P<value>[a-z][^,]+)$",
+        where="core",
+        accept=lambda hit: hit.written("value")[:1].isupper(),
     ),
     _event(r"(?:promoted|laid off|fired)\b[^,]*$", where="core", accept=None),
     _event(
