@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ from vault.api.own_writes import foreign_writes
 from vault.config import locations
 from vault.config.device import device_id
 from vault.errors import MemvaultError
+from vault.files.layout import classify
 from vault.watch.heartbeat import WatcherStatus, heartbeat_path, read_heartbeat
 
 if TYPE_CHECKING:
@@ -100,7 +101,8 @@ def status(resources: Resources, now: datetime) -> Status:
     """
     found = resources.index.status(resources.folder, now - TALK)
     model = _model(resources, found.without_vector)
-    watcher = read_heartbeat(heartbeat_path(resources.index_folder), now)
+    # A watcher shows that it lives by the machine's clock, whatever time is asked about.
+    watcher = read_heartbeat(heartbeat_path(resources.index_folder), datetime.now(timezone.utc))
     copies = other_copies(locations.indexes_dir(), resources.folder.settings.id, resources.folder.root)
     device = device_id()
     return Status(
@@ -117,7 +119,10 @@ def status(resources: Resources, now: datetime) -> Status:
         records=found.records,
         passages=found.passages,
         problems=found.problems,
-        conflicts=sum(each.code in _UNSETTLED for each in resources.index.problems()),
+        conflicts=sum(
+            each.code in _UNSETTLED and classify(each.path) != "settings"
+            for each in resources.index.problems()
+        ),
         generation=resources.index.generation,
         copies=copies,
         device=device,
