@@ -385,3 +385,17 @@ def test_values_of_a_front_matter_wait_for_a_decision(opened: Vault, place: Plac
     assert [(each.path, each.line, each.code) for each in opened.check().problems] == [
         (NOTE, 3, "side-by-side")
     ]
+
+
+def test_what_is_sensitive_is_covered_in_what_lost(opened: Vault, place: Place) -> None:
+    door = {
+        "id": "mem_gate",
+        "content": "院门密码是 1122",
+        "key": "院门密码",
+        "value": "1122",
+        "sensitive": True,
+    }
+    place.remember("facts/gate.jsonl", door)
+    place.remember("facts/gate 2.jsonl", {**door, "content": "院门密码是 3344", "value": "3344"})
+    (resolved,) = opened.resolve(now=NOW)
+    assert resolved.lost == ("院门密码是 ••••••",)

@@ -11,6 +11,7 @@ from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
+from vault.api.git_words import told_text
 from vault.api.losers import settle_loser
 from vault.api.marked_files import read_marked
 from vault.api.sync_conflicts import lost_versions, memory_files, read_copies
@@ -41,7 +42,7 @@ class Resolved:
         name: path of the copy, or id of the memory.
         way: how it was settled.
         paths: files that were written or taken away.
-        lost: contents of versions that were kept and do not count any more.
+        lost: what versions say that were kept and do not count any more; what is sensitive is covered.
         side_by_side: sections of a note that stand in it in several versions now.
         unmerged: git still waits for the file to be added.
         undoable: it can be taken back by this name.
@@ -179,7 +180,7 @@ class _Settling:
                 copy = again
                 continue
             undoable = any(path.endswith(".undo") for path in paths)
-            lost = tuple(each.memory.content for each in planned.lost)
+            lost = tuple(told_text(each.memory) for each in planned.lost)
             return Resolved(copy.path, self.way, paths, lost, planned.side_by_side, undoable=undoable)
         raise ChangedOnDisk(self.session.resources.folder.root / copy.of)
 
@@ -189,7 +190,7 @@ class _Settling:
         except CannotMerge as fault:
             raise NotMerged(marked.path, fault.reason) from fault
         paths = tuple(_made(self.session, planned))
-        lost = tuple(each.memory.content for each in planned.lost)
+        lost = tuple(told_text(each.memory) for each in planned.lost)
         unmerged = marked.stages is not None
         return Resolved(marked.path, self.way, paths, lost, planned.side_by_side, unmerged, undoable=True)
 
@@ -198,7 +199,7 @@ class _Settling:
         if self.only_safe and not planned.safe:
             return Resolved(memory_id, self.way, obstacle="it needs a decision")
         paths = tuple(_made(self.session, planned))
-        return Resolved(memory_id, self.way, paths, tuple(each.memory.content for each in planned.lost))
+        return Resolved(memory_id, self.way, paths, tuple(told_text(each.memory) for each in planned.lost))
 
 
 def _made(session: Writing, planned: Resolution) -> Iterator[str]:
