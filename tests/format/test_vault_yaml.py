@@ -184,3 +184,27 @@ def test_what_is_written_reads_back(settings: VaultYaml) -> None:
 
 def test_the_version_written_is_the_version_read() -> None:
     assert parse(format_vault_yaml(VaultYaml(id="v"))).settings.format == FORMAT_VERSION
+
+
+@pytest.mark.parametrize("base", ["", "||||||| base\ntimezone: Europe/Paris\n"])
+def test_of_a_conflict_that_git_left_the_first_side_counts(base: str) -> None:
+    text = (
+        f"format: 1\nid: v\n<<<<<<< HEAD\ntimezone: Asia/Tokyo\n{base}=======\ntimezone: Asia/Shanghai\n"
+        "language: en\n>>>>>>> phone\ndefault_user: lin\n"
+    )
+    parsed = parse(text)
+    assert parsed.settings == VaultYaml(id="v", timezone="Asia/Tokyo", default_user="lin")
+    assert [(each.line, each.code, each.severity) for each in parsed.problems] == [
+        (3, "conflict-marker", "error")
+    ]
+
+
+def test_which_vault_it_is_is_not_guessed() -> None:
+    for text in (
+        "format: 1\n<<<<<<< a\nid: v\n=======\nid: w\n>>>>>>> b\n",
+        "<<<<<<< a\nformat: 1\n=======\nformat: 2\n>>>>>>> b\nid: v\n",
+        "format: 1\nid: v\n<<<<<<< a\nlanguage: en\n=======\n",
+        "format: 1\nid: v\n=======\n",
+    ):
+        with pytest.raises(VaultSettingsBroken):
+            parse(text)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 from zoneinfo import ZoneInfo
 
 from vault.errors import UnsupportedFormat, VaultSettingsBroken
-from vault.format.conflict_marker import find_conflicts
-from vault.format.decode import foreign_encoding, split_lines
+from vault.format.conflict_marker import find_conflicts, marker_sign
+from vault.format.decode import RawLine, foreign_encoding, split_lines
 from vault.format.defaults import Defaults
 from vault.format.field_value import IGNORE, FieldFault
 from vault.format.near_miss import near_miss
@@ -21,6 +22,7 @@ from vault.format.yaml_text import NULL_WORDS, YamlFault, YamlMapping, read_yaml
 from vault.problem import Problem
 
 Language = Literal["zh", "en"]
+_PLAIN_CONFLICTS = re.compile(rb"(?:<\|?=>)+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +78,10 @@ def parse_vault_yaml(data: bytes, *, path: str = "vault.yaml") -> ParsedVaultYam
         UnsupportedFormat: a newer format, or an unknown extension.
         VaultSettingsBroken: not UTF-8, not YAML, not a mapping, or without a `format`.
     """
-    found = _read(data, path)
+    report = Report(path)
+    found = _read_first_side(data, path, report)
     _require_known_format(found, path)
-    reader = _SettingsReader(found, Report(path))
+    reader = _SettingsReader(found, report)
     known, extra = reader.read(found.values, SETTINGS, "")
     for key in found.twice:
         message = f"{quoted(key)} stands twice"
@@ -107,9 +110,6 @@ def format_vault_yaml(settings: VaultYaml) -> str:
 def _read(data: bytes, path: str) -> YamlMapping:
     if foreign_encoding(data):
         raise VaultSettingsBroken(path, "the file is not UTF-8 text")
-    conflicts = find_conflicts(split_lines(data), only_whole=False)
-    if conflicts.openings:
-        raise VaultSettingsBroken(f"{path}:{conflicts.openings[0]}:1", "git left a conflict here")
     try:
         found = read_yaml_mapping(data.decode("utf-8-sig"))
     except UnicodeDecodeError as fault:
@@ -120,6 +120,34 @@ def _read(data: bytes, path: str) -> YamlMapping:
     if found is None or found.values.get("format") is None:
         raise VaultSettingsBroken(path, f"there is no `format: {FORMAT_VERSION}`")
     return found
+
+
+def _read_first_side(data: bytes, path: str, report: Report) -> YamlMapping:
+    """The settings; of a conflict that git left those of its first side, so that recall goes on."""
+    lines = split_lines(data)
+    conflicts = find_conflicts(lines, only_whole=False)
+    if not conflicts.openings:
+        return _read(data, path)
+    signs = {line.number: marker_sign(line.raw) for line in lines if line.number in conflicts.markers}
+    broken = VaultSettingsBroken(f"{path}:{conflicts.openings[0]}:1", "git left a conflict here")
+    if not _PLAIN_CONFLICTS.fullmatch(b"".join(signs.values())):
+        raise broken
+    found, other = (_read(_side(lines, signs, sign), path) for sign in (b"<", b"="))
+    if any(found.values.get(name) != other.values.get(name) for name in ("format", "id")):
+        raise broken
+    for number in conflicts.openings:
+        message = "git left a conflict here; its first side counts"
+        report.error("conflict-marker", number, 1, message, "keep what is right and delete the marker lines")
+    return found
+
+
+def _side(lines: Iterable[RawLine], signs: Mapping[int, bytes], wanted: bytes) -> bytes:
+    """The text of one side; what is not of it is blank, so that the numbers of the lines stay."""
+    kept, within = [], b">"
+    for line in lines:
+        within = signs.get(line.number, within)
+        kept.append(line.raw if line.number not in signs and within in (wanted, b">") else b"\n")
+    return b"".join(kept)
 
 
 def _require_known_format(found: YamlMapping, path: str) -> None:

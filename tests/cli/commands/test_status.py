@@ -123,3 +123,16 @@ def test_what_devices_left_unsettled_is_told_of(cli, place: Place, path: str, te
     cli("index")
     assert cli("status", "--json").document["conflicts"] == 1
     assert "还没处理的有 1 处，见 `memvault conflicts`" in cli("status").out
+
+
+def test_recall_goes_on_with_a_conflict_in_the_settings(cli, place: Place) -> None:
+    place.write("facts/tea.jsonl", '{"content": "爱喝龙井茶"}\n')
+    place.write(
+        "vault.yaml",
+        (place.root / "vault.yaml").read_text("utf-8")
+        + ("<<<<<<< HEAD\nrecall: {limit: 3}\n=======\nrecall: {limit: 4}\n>>>>>>> phone\n"),
+    )
+    assert "爱喝龙井茶" in cli("recall", "爱喝什么茶", "--no-model").out
+    assert "vault.yaml:" in cli("check").out
+    assert cli("status", "--json").document["conflicts"] == 0
+    assert cli("status", "--json").document["problems"] == 1
