@@ -136,7 +136,7 @@ function statusFindings(status, settings) {
   const { found, say } = findingsIn(settings);
   const { problems, behind, records = "?" } = status ?? {};
   if (problems) say("warn", "vault-problems", [`${problems} lines of the vault cannot be used as they are`, `记忆库里有 ${problems} 行不能直接使用`], "memvault check");
-  if (behind) say("warn", "index-behind", [`the index is ${behind} files behind`, `索引落后 ${behind} 个文件`], "memvault index");
+  if (behind) say("warn", "index-behind", [`the index is behind: ${behind} files or passages to read`, `索引还没有跟上：有 ${behind} 个文件或段落待处理`], "memvault index");
   if (!found.length) say("ok", "vault", [`${records} records, in step with the files`, `${records} 条记录，与文件一致`]);
   return found;
 }

@@ -30,13 +30,13 @@ export function createHealth({ clock = Date.now } = {}) {
     strangers(reason) {
       unknown[reason] = (unknown[reason] ?? 0) + 1;
     },
-    recalled({ text, tookMs, via, degraded, offered }) {
+    recalled({ text, tookMs, via, degraded, notices = [], offered }) {
       recall.turns += 1;
       recall.lastMs = Math.round(tookMs);
       times.push(tookMs);
       if (times.length > MOST_TIMES) times.shift();
       recall.lastVia = via;
-      recall.lastError = degraded ? "by words only: the embedding model is not ready" : "";
+      recall.lastError = degraded ? (notices[0] ?? "by words only: the embedding model or the index is not ready") : "";
       if (text) recall.given += 1;
       else if (offered) recall.said += 1;
       else recall.nothing += 1;

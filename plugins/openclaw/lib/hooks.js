@@ -53,7 +53,7 @@ async function recall(runtime, event, ctx) {
     run.given = unsaid(answer.block ?? "", event.messages, told);
     if (settings.repeat === "session") for (const line of memoriesOf(run.given)) told.add(line);
     const tookMs = performance.now() - startedAt;
-    health.recalled({ text: run.given, tookMs, via: answer.via, degraded: answer.degraded, offered: Boolean(answer.block) });
+    health.recalled({ ...answer, text: run.given, tookMs, offered: Boolean(answer.block) });
     return placed(run.given);
   } catch (error) {
     health.recallFailed(error.kind ?? "broken", oneLine(error), performance.now() - startedAt);

@@ -66,6 +66,13 @@ test("what came too late for its turn does not count as told", async (t) => {
   assert.deepEqual(await recall("dinner?"), { appendSystemContext: BLOCK });
 });
 
+test("why recall went by words only is told as the service told it", async (t) => {
+  const notices = ["the first index is being made; by words only"];
+  const { recall, runtime } = await hooked(t, {}, () => ({ body: { block: BLOCK, degraded: true, notices } }));
+  await recall("dinner?");
+  assert.equal(runtime.health.snapshot().recall.lastError, notices[0]);
+});
+
 test("what the conversation itself says is not given", async (t) => {
   const { recall, runtime } = await hooked(t);
   const messages = [{ role: "user", content: "Hi! No coriander, please." }, { role: "assistant", content: "Fine." }];
