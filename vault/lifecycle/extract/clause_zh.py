@@ -38,13 +38,17 @@ _PREDICATE = (
     rf"|邮箱|血型|工作|上班|常年|长期|怀孕|结婚|退休|离婚|毕业|今年|[大小]我|考[上进取]|保送|升入|被|{NUMBER}(?:岁|周岁)|{ONE_TIME_ZH}"
     rf"|{EVERY_ZH})"
 )
-_NAME = r"(?:(?![大小]我)[\u4e00-\u9fff]{1,3}?|[a-z][a-z .]*?)??"
+_NAME = r"(?:(?![大小]我)(?:(?![了不没])[\u4e00-\u9fff]){1,3}?|[a-z][a-z .]*?)??"
 _PERSON = re.compile(
     r"(?P<mine>(?:我|家里)(?:们)?(?:家)?(?:的)?)?(?P<who>(?:那个|这个|最好的|大学|高中|初中|前|小|大"
     r"|亲|双胞胎)?"
     rf"(?:{KIN_ZH}|(?P<other>{OTHERS_ZH})|(?P<short>{SHORT_KIN_ZH}))(?:{_NAME}{_PREDICATE}))"
     r"(?:,?[他她](?!们?(?:说|的)))?"
 )
+_OWN_PERSON = re.compile(
+    rf"(?P<mine>(?:我|家里)(?:们)?(?:家)?(?:的)?)(?P<who>{KIN_ZH})(?!司|[们和跟与、])(?=[\u4e00-\u9fff])"
+)
+"""A relative and what is said of them, in whatever words; no name between."""
 _PET = re.compile(
     rf"(?P<mine>我的?家?的?|我们家?的?|家里的?|我养的)?(?P<that>[那这有]?(?:{NUMBER})?{MEASURE})?"
     rf"(?P<who>(?:[大小老胖]|[黑白黄橘花]色?的?)?{PET_ZH})们?{_PREDICATE}"
@@ -122,6 +126,9 @@ def _stated(plain: PlainText, start: int, behind: int, named: Subject) -> Subjec
     person = _PERSON.match(text, start, behind)
     if person and (person["mine"] or not (person["other"] or person["short"]) or named.kind == "person"):
         return _named(plain, person, "person")
+    own = _OWN_PERSON.match(text, start, behind)
+    if own:
+        return _named(plain, own, "person")
     me = _ME.match(text, start, behind)
     if me:
         return Subject(

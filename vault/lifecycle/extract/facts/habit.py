@@ -122,6 +122,11 @@ ZH = (
         about=ME,
     ),
     _habit(
+        r"(?:从来|从|一直|基本|偶尔)*(?:不|没)?(?P<value>抽烟|吸烟|喝酒|打呼噜|打鼾|嗑瓜子)(?:的|啊)?$",
+        where="core",
+        about=frozenset({"me", "person"}),
+    ),
+    _habit(
         r"(?:从来|从|向来|一向|坚持|保持)(?:不|没)?(?P<value>(?:熬夜|早睡|早起|迟到|运动|健身|跑步"
         r"|写日记|记账|冥想|打游戏|化妆|加班|吃早餐)[^,。]{0,6})$",
         where="rest",
@@ -187,6 +192,12 @@ EN = (
         r"|subway|metro|tram|ferry)"
         r"|takes (?:the |a )?(?:bus|train|tube|subway|metro|tram|ferry)) (?:to|into) (?:work|school"
         r"|the office|college|uni))$",
+        about=frozenset({"me", "person"}),
+        accept=_is_habit_en,
+    ),
+    _habit(
+        r"(?:do not |does not |never |only |occasionally )*(?P<value>smokes?|vapes?|snores?)$",
+        where="core",
         about=frozenset({"me", "person"}),
         accept=_is_habit_en,
     ),
