@@ -14,6 +14,9 @@ def turn(number: int, content: str, role: str = "user", session: str = "s") -> T
     "said",
     [
         "这个不用记：我在找新工作", "我在找新工作，这件事别记", "以下内容不要保存。我在找新工作", "接下来的话你就别帮我记了，我在找新工作",
+        "别记这个：我在找新工作", "请不要保存这段话，我在找新工作", "我在找新工作，别把这件事记下来", "千万别记我说的：我在找新工作",
+        "我在找新工作。不用记。", "我在找新工作，你先别记下来！", "这条请勿记录：我在找新工作",
+        "我在找新工作，别告诉别人，也不要记", "不要把我说的这些存下来，我在找新工作", "Don't write this down: I want a new job",
         "Off the record, I am looking for a job", "I'm looking for a job. Don't save this.", "Ｏｆｆ the record: a job",
     ],
 )  # fmt: skip
@@ -34,7 +37,13 @@ def test_what_is_said_off_the_record_is_not_kept_nor_its_answer(said: str) -> No
         "别忘了记账",
         "这件事我记错了",
         "这个记一下",
+        "考试不用记这些公式",
+        "我从来不用记密码",
+        "会议纪要不用记录每句话",
+        "别记恨这件事",
+        "别记错这个日子，七号",
         "I never record my runs",
+        "I never write down what I eat",
         "记得提醒我这个不用带",
     ],
 )
