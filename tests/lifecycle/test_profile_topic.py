@@ -124,3 +124,10 @@ def test_what_is_prepared_for_long_is_no_plan_any_more() -> None:
 def test_a_plan_for_some_days_is_open_until_the_last_of_them(content: str, topic: str | None) -> None:
     first = datetime(2026, 10, 31, 16, tzinfo=timezone.utc)
     assert topic_of(memory(content, "task", occurred_at=first), today=TODAY) == topic
+
+
+def test_a_limit_is_the_last_day_itself() -> None:
+    task = memory(
+        "用户打算十月底（2026-10-21 至 2026-10-31）前搬走", "task", occurred_at=TODAY - timedelta(days=30)
+    )
+    assert topic_of(task, today=TODAY) is None

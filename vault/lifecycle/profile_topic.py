@@ -189,9 +189,10 @@ def _last_day(memory: Memory, first: datetime) -> datetime:
     days = _FROM_TO.search(memory.content)
     try:
         long = date.fromisoformat(days[2]) - date.fromisoformat(days[1]) if days else timedelta(0)
+        begins = days is not None and abs(first.date() - date.fromisoformat(days[1])) <= timedelta(days=1)
     except ValueError:  # written by hand, and no date
         return first
-    return first + max(long, timedelta(0))
+    return first + max(long, timedelta(0)) if begins else first
 
 
 def _within(memory: Memory, today: datetime, time: timedelta) -> bool:

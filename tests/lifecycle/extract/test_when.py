@@ -5,7 +5,7 @@ from datetime import datetime
 import pytest
 
 from tests.lifecycle.extract.saying import SAID, ZONE, resolve_time
-from vault.lifecycle.extract.when import dated
+from vault.lifecycle.extract.when import Dated, dated
 
 
 @pytest.mark.parametrize(
@@ -32,6 +32,20 @@ from vault.lifecycle.extract.when import dated
         ("Dinner with Sam on Friday at 7", "Dinner with Sam on Friday at 7 (2026-11-27)", "2026-11-27 19:00"),
         ("Moved to Thursday 3pm", "Moved to Thursday 3pm (2026-11-26)", "2026-11-26 15:00"),
         ("Home by December 10", "Home by December 10 (2026-12-10)", "2026-12-10 00:00"),
+        ("File the taxes by April", "File the taxes by April (2027-04)", "2027-04-01 00:00"),
+        ("Presents before Christmas", "Presents before Christmas (2026-12-25)", "2026-12-25 00:00"),
+        (
+            "Done by the end of May",
+            "Done by the end of May (2027-05-21 to 2027-05-31)",
+            "2027-05-31 00:00",
+        ),
+        (
+            "用户年底前要还清贷款",
+            "用户年底（2026-11-01 至 2026-12-31）前要还清贷款",
+            "2026-12-31 00:00",
+        ),
+        ("用户国庆前装修完", "用户国庆（2027-10-01 至 2027-10-07）前装修完", "2027-10-01 00:00"),
+        ("用户两周后去日本", "用户两周后（2026-12-06 至 2026-12-12）去日本", "2026-12-06 00:00"),
         ("12am tomorrow", "12am tomorrow (2026-11-26)", "2026-11-26 00:00"),
     ],
 )
@@ -73,3 +87,8 @@ def test_a_span_outside_the_text_is_not_believed() -> None:
         span = (3, 99)
 
     assert dated("明天", SAID, lambda *_: Odd(), ahead=True).content == "明天"
+
+
+@pytest.mark.parametrize("content", ["用户五月前要还书", "Finish before summer"])
+def test_a_limit_that_cannot_be_read_is_no_time(content: str) -> None:
+    assert dated(content, SAID, resolve_time, ahead=True) == Dated(content, None)

@@ -11,6 +11,11 @@ from vault.lifecycle.extract.pattern import NUMBER, word_set
 from vault.lifecycle.extract.plain_text import is_chinese, plain_text
 
 _LIMITS = re.compile(r"(?:之前|以前|之后|以后|前|后|内)$|^(?:by|before|until|on|after)\s+", re.IGNORECASE)
+_BEFORE = re.compile(r"前$|^(?:by|before|until)\b", re.IGNORECASE)
+_END = re.compile(r"[底末]|\bend\b", re.IGNORECASE)
+_BY_THE_END = re.compile(
+    r"[底末](?:[(（][^)）]*[)）])?(?:之前|以前|前)|\b(?:by|before|until) (?:the )?end\b", re.IGNORECASE
+)
 _NOW = word_set(
     "现在 目前 最近 近来 今年 这几天 这阵子 这段时间 刚才 刚刚 now lately recently currently"
     " this_year these_days just_now nowadays"
@@ -84,14 +89,14 @@ def dated(
     if only_relative and not _RELATIVE.search(phrase):
         return Dated(content, None)
     window = _ahead(phrase, said_at, resolve, found) if ahead else found
-    if _is_present(phrase):
+    if window is None or _is_present(phrase):
         return Dated(content, None)
     label = _label(phrase, window)
     place = _behind_clock(content, found.span[1])
     limit = re.search(r"(?:之前|以前|前)$", phrase)
     if limit:
         place -= len(limit[0])
-    return Dated(content[:place] + label + content[place:], _instant(content, window))
+    return Dated(content[:place] + label + content[place:], _instant(content, window, phrase))
 
 
 def _by_weekday(content: str, said_at: datetime, resolve: ResolveTime) -> TimeFound | None:
@@ -112,18 +117,18 @@ def _is_present(phrase: str) -> bool:
     return phrase.lower().replace(" ", "_") in _NOW
 
 
-def _ahead(phrase: str, said_at: datetime, resolve: ResolveTime, found: TimeFound) -> TimeFound:
-    """The phrase read as that of a plan, without a word of limit beside it."""
+def _ahead(phrase: str, said_at: datetime, resolve: ResolveTime, found: TimeFound) -> TimeFound | None:
+    """The phrase read as that of a plan, without a word of limit beside it.
+
+    `by April` alone would be all the time before it; a limit that cannot be read is no time at all.
+    """
     alone = _LIMITS.sub("", phrase)
-    lead = (
-        "计划 "
-        if is_chinese(alone)
-        else "plan: on "
-        if re.match(r"\w+day\b", alone, re.IGNORECASE)
-        else "plan: "
-    )
-    again = resolve(lead + alone, said_at)
-    return found if again is None or again.end <= said_at else again
+    leads = ("计划 ",) if is_chinese(alone) else ("plan: on ", "plan: in ", "plan: at ", "plan: ")
+    for lead in leads:
+        again = resolve(lead + alone, said_at)
+        if again is not None and again.end > said_at:
+            return again
+    return None if _BEFORE.search(phrase) and found.end - found.start > _DAY else found
 
 
 def _label(phrase: str, window: TimeFound) -> str:
@@ -148,10 +153,13 @@ def _label(phrase: str, window: TimeFound) -> str:
     return f"（{text}）" if is_chinese(phrase) else f" ({text})"
 
 
-def _instant(content: str, window: TimeFound) -> datetime:
-    """The start of the window, or the hour of that day which the statement names."""
+def _instant(content: str, window: TimeFound, phrase: str) -> datetime:
+    """The start of the window, or the hour that the statement names; of `年底前` the last day."""
     if window.end - window.start > _DAY:
-        return window.start
+        last = _BY_THE_END.search(content) and _END.search(phrase)
+        return (
+            (window.end - timedelta(seconds=1)).replace(hour=0, minute=0, second=0) if last else window.start
+        )
     clock = _clock(plain_text(content).text)
     if clock is None:
         return window.start.replace(hour=0, minute=0)
