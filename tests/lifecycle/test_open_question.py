@@ -26,6 +26,26 @@ def test_a_question_that_was_answered_is_not_open() -> None:
     assert left_open("护照多少钱？", "我赶时间", "A:一百二十元。") == ()
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "明天天气如何？",
+        "北京的天气怎么样？",
+        "今天会下雨吗？",
+        "现在几点了？",
+        "Will it rain tomorrow?",
+        "What's the time?",
+    ],
+)
+def test_what_only_matters_at_that_moment_does_not_stay_open(asked: str) -> None:
+    assert left_open("你好", "A:你好", asked) == ()
+
+
+@pytest.mark.parametrize("asked", ["家长会是几号？", "展览几点开门？"])
+def test_other_times_do(asked: str) -> None:
+    assert left_open("你好", "A:你好", asked) == (asked.rstrip("？"),)
+
+
 def test_nobody_can_tell_without_the_words_of_the_assistant() -> None:
     assert left_open("护照多少钱一本？") == ()
 

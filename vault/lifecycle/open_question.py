@@ -32,6 +32,8 @@ _UNDECIDED = re.compile(
 )
 _SMALL_TALK = re.compile(
     r"^(?:(?:那|所以)?你(?:觉得|认为|说|看|知道)呢?.{0,4}|你(?:觉得|认为|说|看).{0,6}(?:怎么样|如何|好不好)|在吗|在不在|你好吗?|你是谁|你叫什么.{0,3}|还记得我吗?|吃了吗|真的吗|是吗|对吗|好吗|可以吗|怎么了|什么意思"
+    r"|.{0,8}天气.{0,8}|(?:[今明后]天|今晚|现在|外面|周末)+(?:会不会|会|要|是)?(?:下雨|下雪|几点|星期几|周几|几号|几度).{0,4}"
+    r"|(?:what is|what's) the (?:weather|time|date|temperature).*|(?:will it|is it going to) (?:rain|snow).*"
     r"|how are you.*|are you there|who are you|really|what|right|ok(?:ay)?|do you remember.*)$"
 )
 

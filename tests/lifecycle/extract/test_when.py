@@ -46,6 +46,8 @@ from vault.lifecycle.extract.when import Dated, dated
         ),
         ("用户国庆前装修完", "用户国庆（2027-10-01 至 2027-10-07）前装修完", "2027-10-01 00:00"),
         ("用户两周后去日本", "用户两周后（2026-12-06 至 2026-12-12）去日本", "2026-12-06 00:00"),
+        ("用户月底要交材料", "用户月底（2026-11-21 至 2026-11-30）要交材料", "2026-11-21 00:00"),
+        ("用户月底之前要交材料", "用户月底（2026-11-21 至 2026-11-30）之前要交材料", "2026-11-30 00:00"),
         ("12am tomorrow", "12am tomorrow (2026-11-26)", "2026-11-26 00:00"),
     ],
 )
@@ -89,6 +91,6 @@ def test_a_span_outside_the_text_is_not_believed() -> None:
     assert dated("明天", SAID, lambda *_: Odd(), ahead=True).content == "明天"
 
 
-@pytest.mark.parametrize("content", ["用户五月前要还书", "Finish before summer"])
+@pytest.mark.parametrize("content", ["用户五月前要还书", "用户每月底要对账", "Finish before summer"])
 def test_a_limit_that_cannot_be_read_is_no_time(content: str) -> None:
     assert dated(content, SAID, resolve_time, ahead=True) == Dated(content, None)

@@ -11,6 +11,7 @@ from vault.lifecycle.extract.pattern import NUMBER, word_set
 from vault.lifecycle.extract.plain_text import is_chinese, plain_text
 
 _LIMITS = re.compile(r"(?:之前|以前|之后|以后|前|后|内)$|^(?:by|before|until|on|after)\s+", re.IGNORECASE)
+_PART_OF_MONTH = re.compile(r"(?<![个個本这這下上每隔年\d〇零一二两三四五六七八九十])月[底末]")
 _BEFORE = re.compile(r"前$|^(?:by|before|until)\b", re.IGNORECASE)
 _END = re.compile(r"[底末]|\bend\b", re.IGNORECASE)
 _BY_THE_END = re.compile(
@@ -82,7 +83,7 @@ def dated(
     """
     if said_at is None:
         return Dated(content, None)
-    found = resolve(content, said_at) or (_by_weekday(content, said_at, resolve) if ahead else None)
+    found = resolve(content, said_at) or (_bare(content, said_at, resolve) if ahead else None)
     if found is None or not 0 <= found.span[0] < found.span[1] <= len(content):
         return Dated(content, None)
     phrase = content[found.span[0] : found.span[1]]
@@ -97,6 +98,15 @@ def dated(
     if limit:
         place -= len(limit[0])
     return Dated(content[:place] + label + content[place:], _instant(content, window, phrase))
+
+
+def _bare(content: str, said_at: datetime, resolve: ResolveTime) -> TimeFound | None:
+    """What only a plan means as a time: `改到周四`, `月底交材料`."""
+    part = _PART_OF_MONTH.search(content)
+    found = resolve(f"计划 这个{part[0]}", said_at) if part else None
+    if part and found and found.end > said_at:
+        return _Found(found.start, found.end, part.span())
+    return _by_weekday(content, said_at, resolve)
 
 
 def _by_weekday(content: str, said_at: datetime, resolve: ResolveTime) -> TimeFound | None:
@@ -122,7 +132,7 @@ def _ahead(phrase: str, said_at: datetime, resolve: ResolveTime, found: TimeFoun
 
     `by April` alone would be all the time before it; a limit that cannot be read is no time at all.
     """
-    alone = _LIMITS.sub("", phrase)
+    alone = _PART_OF_MONTH.sub(r"这个\g<0>", _LIMITS.sub("", phrase))
     leads = ("计划 ",) if is_chinese(alone) else ("plan: on ", "plan: in ", "plan: at ", "plan: ")
     for lead in leads:
         again = resolve(lead + alone, said_at)
