@@ -7,24 +7,25 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from vault.config.settings import MaskSettings
 from vault.errors import UnsupportedFormat, VaultSettingsBroken
 from vault.files.layout import classify, ignored
+from vault.files.vault_folder import VaultFolder
 from vault.format.conflict_marker import find_conflicts
 from vault.format.decode import split_lines
+from vault.format.defaults import Defaults
 from vault.format.json_line import report_conflict
 from vault.format.memory_line import parse_memories
 from vault.format.report import Report
 from vault.format.turn_line import parse_turns
-from vault.format.vault_yaml import parse_vault_yaml
+from vault.format.vault_yaml import VaultYaml, parse_vault_yaml
 from vault.history.git import Repository, open_repository
 from vault.index.contents import read_contents
 from vault.lifecycle.mask import MaskKind, mask
 from vault.problem import Problem
 
 if TYPE_CHECKING:
-    from vault.config.settings import MaskSettings
     from vault.files.layout import Kind
-    from vault.files.vault_folder import VaultFolder
     from vault.model.memory import Memory
 
 _OPENING_DOORS: tuple[MaskKind, ...] = ("secret", "password")
@@ -67,6 +68,12 @@ def check_staged(root: Path, folder: VaultFolder, masks: MaskSettings) -> tuple[
         found |= {each for each in _faults(staged, folder) if staged.is_new(each.line)}
         found |= set(_secrets(staged, folder, kinds))
     return tuple(sorted(found))
+
+
+def check_staged_unopened(root: Path) -> tuple[Problem, ...]:
+    """The same with default settings, for a vault whose `vault.yaml` cannot be read."""
+    folder = VaultFolder(root.resolve(), VaultYaml(), Defaults())
+    return check_staged(root, folder, MaskSettings())
 
 
 def _staged(repository: Repository, note_folders: Sequence[str]) -> Iterator[_Staged]:

@@ -162,3 +162,15 @@ def test_recall_as_of(run: Callable[..., Any], copy: Copy) -> None:
     assert [each["content"] for each in now["hits"]] == ["爱喝碧螺春"]
     assert run("recall", "x", "--as-of", "yesterday-ish", "--no-model").code == 2
     assert json.loads(copy.read("facts/a.jsonl"))["content"] == "爱喝碧螺春"
+
+
+def test_settings_that_cannot_be_read_keep_a_commit_from_being_made(
+    run: Callable[..., Any], copy: Copy
+) -> None:
+    copy.write("vault.yaml", "format: 1\ntimezone: [\n")
+    assert run("git", "check").code == 0
+    copy.write("facts/b.jsonl", line({"content": "令牌 ghp_16C7e42F292c6912E7710c838347Ae178B4a"}))
+    copy.git("add", "--all")
+    codes = {each["code"] for each in run("--json", "git", "check").document["problems"]}
+    assert codes == {"broken-settings", "secret"}
+    assert run("git", "check").code == 1

@@ -16,6 +16,7 @@ from vault.cli.problem_lines import problem_lines
 from vault.cli.record_lines import INDENT
 from vault.cli.selection import Since
 from vault.cli.visible_text import on_one_line
+from vault.errors import VaultSettingsBroken
 
 if TYPE_CHECKING:
     from vault.api.git_history import BlamedField, LifeEvent, LogEntry
@@ -92,12 +93,16 @@ def _check(context: typer.Context) -> ExitCode:
     Only lines that are new in the commit count: those that cannot be read, conflicts that git left, and keys,
     tokens and passwords that memvault would have masked. Exit code 1 when there are any.
     """
+    from vault.api.git_check import check_staged_unopened
     from vault.api.shapes import problem_shape
 
     invocation = invocation_of(context)
     output = invocation.output
-    with invocation.open_vault(use_model=False) as vault:
-        problems = vault.check_staged()
+    try:
+        with invocation.open_vault(use_model=False) as vault:
+            problems = vault.check_staged()
+    except VaultSettingsBroken:
+        problems = check_staged_unopened(invocation.locate_vault())
     if output.as_json:
         output.document({"problems": [problem_shape(each) for each in problems]})
     for line in () if output.as_json else problem_lines(problems):
