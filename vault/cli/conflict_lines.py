@@ -46,8 +46,10 @@ def print_sync_conflicts(output: Output, found: SyncConflicts) -> None:
             output.tell(title, "bold")
             for line in lines:
                 output.show(Text.assemble(INDENT, line))
-    if found.copies or found.marked or found.twins or found.losers:
+    if found.copies or found.marked or found.twins:
         output.say("sync-hint")
+    if found.losers:
+        output.say("losers-hint")
     if found.side_by_side:
         output.say("side-by-side-hint")
 

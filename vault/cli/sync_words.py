@@ -48,6 +48,10 @@ SYNC_TEXTS: dict[str, tuple[str, str]] = {
         "`memvault conflicts --resolve auto` 按规则合并，也可选 ours、theirs 或 both；`--undo 副本` 可以撤销",
         "`memvault conflicts --resolve auto` merges; or choose ours, theirs or both; `--undo COPY` undoes it",
     ),
+    "losers-hint": (
+        "落选的版本：`--resolve theirs ID` 让它生效，`ours ID` 不再列出，`both ID` 两条都留",
+        "of what lost, `--resolve theirs ID` lets one count, `ours ID` files it away, `both ID` keeps both",
+    ),
     "side-by-side-hint": (
         "请在笔记里留下正确的一个，并删掉 <!-- memvault:… --> 标记或 # memvault:version 行",
         "keep the right one in the note and delete the <!-- memvault:… --> or # memvault:version marks",
@@ -61,7 +65,10 @@ SYNC_TEXTS: dict[str, tuple[str, str]] = {
     ),
     "resolved-add": ("然后：git add {name}", "then: git add {name}"),
     "resolved-not": ("{name} 保持原样：{reason}", "{name} is left as it is: {reason}"),
-    "resolved-none": ("没有需要处理的同步冲突", "there are no sync conflicts to resolve"),
+    "resolved-none": (
+        "没有可以一起处理的；同一 id 的记忆和落选的版本请写明 ID",
+        "there is nothing to resolve all at once; name a memory or a version that lost by its id",
+    ),
     "resolution-undone": ("已撤销，恢复了 {paths}", "taken back; restored {paths}"),
     "conflicts-one-wish": (
         "--keep、--resolve 和 --undo 只能选一个",

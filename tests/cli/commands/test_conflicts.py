@@ -69,3 +69,16 @@ def test_what_undoes_it_can_be_pasted_into_a_shell(cli, place: Place) -> None:
     words = shlex.split(told)
     assert words[words.index("--undo") + 1] == copy
     assert cli("conflicts", "--undo", copy).code == 0
+
+
+def test_what_becomes_of_a_version_that_lost_is_up_to_the_person(cli, place: Place) -> None:
+    tea = {"id": "mem_tea", "content": "爱喝龙井", "created_at": "2026-01-01"}
+    place.remember("facts/tea.jsonl", tea)
+    place.remember("facts/tea 2.jsonl", {**tea, "content": "爱喝普洱", "updated_at": "2026-02-01"})
+    assert "--resolve auto" in cli("conflicts").err
+    cli("conflicts", "--resolve", "auto")
+    listed = cli("conflicts")
+    assert "爱喝龙井" in listed.out
+    assert "--resolve auto" not in listed.err
+    assert "`--resolve theirs ID`" in listed.err
+    assert "请写明 ID" in cli("conflicts", "--resolve", "auto").err
