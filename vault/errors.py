@@ -410,6 +410,7 @@ class UnknownUser(MemvaultError):
         self.user = user
         self.users = users
         known = f"users: {', '.join(users)}" if users else "it holds no memories yet"
+        known += "; somebody new is added to `users` in vault.yaml"
         super().__init__(f"this vault knows no user {user}", known)
 
 

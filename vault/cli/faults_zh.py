@@ -15,6 +15,7 @@ from vault.errors import (
     VaultNotFound,
 )
 
+_NEWCOMER = "新成员请加到 vault.yaml 的 `users` 里"
 _MARKERS = "请只留一个 <!-- memvault:begin --> 和其后的一个 <!-- memvault:end -->，各占一行；或者全部删掉"
 
 FAULTS_ZH: dict[str, tuple[str, str]] = {
@@ -88,8 +89,8 @@ FAULTS_ZH: dict[str, tuple[str, str]] = {
     "UnknownModel": ("没有名为 {name} 的嵌入模型", "`memvault model list` 可列出全部模型"),
     "UnknownSection": ("{path} 中没有小节 {headings}", ""),
     "UnknownSection/several": ("{path} 中小节 {headings} 不止一处：第 {lines} 行", "请指明行号"),
-    "UnknownUser": ("这个记忆库里没有用户 {user}", "已有用户：{users}"),
-    "UnknownUser/empty": ("这个记忆库里没有用户 {user}", "记忆库还是空的"),
+    "UnknownUser": ("这个记忆库里没有用户 {user}", f"已有用户：{{users}}；{_NEWCOMER}"),
+    "UnknownUser/empty": ("这个记忆库里没有用户 {user}", f"记忆库还是空的；{_NEWCOMER}"),
     "UnparsedFile": ("{path} 保持原样：{reason}", "请运行 `memvault check`，手工改正后重试"),
     "UnsupportedFormat": ("{path}：{what}", "请升级 memvault 后再打开这个记忆库"),
     "UserRequired": (
