@@ -77,16 +77,25 @@ def test_log_blame_and_undo(run: Callable[..., Any], copy: Copy) -> None:
     assert again.document["error"]["code"]
 
 
+def test_of_a_large_commit_some_is_shown(run: Callable[..., Any], copy: Copy) -> None:
+    copy.remember("facts/b.jsonl", *({"id": f"mem_{n:02}", "content": f"第 {n:02} 件事"} for n in range(23)))
+    copy.commit("many")
+    many = run("git", "log", "--limit", "1").out
+    assert "第 19 件事\n   … 3\n" in many
+    assert "第 20 件事" not in many
+    assert len(run("--json", "git", "log", "--limit", "1").document["commits"][0]["tales"]) == 23
+
+
 def test_the_log_names_notes(run: Callable[..., Any], copy: Copy) -> None:
     copy.write("notes/旅行.md", "# 旅行\n")
     copy.commit("trip")
     assert "\n   notes/旅行.md\n" in run("git", "log").out
-    for number in range(12):
+    for number in range(22):
         copy.write(f"notes/{number:02}.md", "# x\n")
     copy.commit("many")
     many = run("git", "log", "--limit", "1").out
-    assert "notes/09.md\n   … 2" in many
-    assert "notes/10.md" not in many
+    assert "notes/19.md\n   … 2" in many
+    assert "notes/20.md" not in many
 
 
 def test_the_life_names_what_took_the_place(run: Callable[..., Any], copy: Copy) -> None:

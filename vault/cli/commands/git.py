@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 from zoneinfo import ZoneInfo
 
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
 
 SHORT = 12
 """Digits of a commit that are shown."""
-_MOST_NOTES = 10
-"""Of one commit, by name."""
+_MOST_LINES = 20
+"""About one commit, of memories and of notes; `git log ID` and `--json` tell all."""
 
 
 def register(app: typer.Typer) -> None:
@@ -167,12 +168,16 @@ def _print_log(output: Output, entries: tuple[LogEntry, ...], zone: ZoneInfo) ->
             )
         )
         output.show(Text(f"{INDENT}{origin_text(output, origin)}", "dim"))
-        for tale in entry.tales if len(entry.tales) > 1 else ():
-            output.show(Text.assemble(INDENT, tale_text(output, tale.deed, tale.text, tale.fields)))
-        for path in entry.notes[:_MOST_NOTES]:
-            output.show(Text(INDENT + on_one_line(path)))
-        if len(entry.notes) > _MOST_NOTES:
-            output.show(Text(f"{INDENT}… {len(entry.notes) - _MOST_NOTES}"))
+        tales = entry.tales if len(entry.tales) > 1 else ()
+        _print_some(output, [tale_text(output, each.deed, each.text, each.fields) for each in tales])
+        _print_some(output, [Text(on_one_line(path)) for path in entry.notes])
+
+
+def _print_some(output: Output, lines: Sequence[Text]) -> None:
+    for line in lines[:_MOST_LINES]:
+        output.show(Text.assemble(INDENT, line))
+    if len(lines) > _MOST_LINES:
+        output.show(Text(f"{INDENT}… {len(lines) - _MOST_LINES}"))
 
 
 def _blame(
