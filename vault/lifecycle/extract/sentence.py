@@ -25,7 +25,7 @@ _VERBS_EN = word_of(
 _SEPARATOR = re.compile(
     r"(?<!from now on)(?<!going forward)(?<!in future)(?<!in the future)(?<!以后)(?<!今后),(?!\d{3}"
     rf"(?!\d))|[~～{_EMOJI}]+|—+|--+"
-    rf"|(?<=[{CJK}\da-z]{{3}})(?={_JOINTS_ZH})"
+    rf"|(?<=[{CJK}\da-z]{{3}})(?={_JOINTS_ZH})(?!不过敏)"
     rf"|\s(?:and|but|so|because|since|although|though|while|plus)\s+(?={_SUBJECTS_EN})"
     rf"|\s(?:and|but)\s+(?={_VERBS_EN})"
 )

@@ -35,6 +35,7 @@ def _is_lasting(hit: Hit) -> bool:
 _food = maker(Rule("food", "preference", ANYTHING, about=LIVING, importance=0.8))
 
 
+_TRULY = r"(?:其实|原来|真的|已经|早就|现在|好像|也|都|是|并|压根)*"
 _allergy = maker(Rule("health", "fact", ANYTHING, about=LIVING, importance=0.9))
 
 
@@ -48,6 +49,10 @@ ZH = (
         r"(?P<value>[^,。我对不]{1,8}?)(?:严重)?过敏(?:的|患者|体质)?$",
         where="core",
         accept=lambda hit: hit.plain("value") not in ("没", "没有", "会", "容易"),
+    ),
+    _allergy(rf"{_TRULY}(?:不再|不|没有?)对(?P<value>[^,。我]{{1,14}}?)过敏(?:了|的)?$", where="core"),
+    _allergy(
+        rf"{_TRULY}对(?P<value>[^,。我不]{{1,14}}?){_TRULY}(?:不再|不|没有?)过敏(?:了|的)?$", where="core"
     ),
     _allergy(r"(?:对)?(?:什么都不|没有?(?:什么|任何|食物|药物)*)过敏(?:史|的|源)?$", where="rest"),
     _allergy(rf"(?:是|有)?(?P<value>{_INTOLERANT})(?:的)?$"),
