@@ -10,7 +10,13 @@ from vault.lifecycle.extract.plain_text import plain_text
 from vault.lifecycle.extract.refusal import Reason, refusals
 from vault.lifecycle.extract.sentence import Piece, pieces
 
-_SUPPOSED: frozenset[Reason] = frozenset(("hypothesis", "fiction"))
+_STORY = re.compile(
+    r"故事|小说|童话|剧本|诗|扮演|假装|主角|[男女]主|造句|\b(?:story|tale|novel|poem|pretend|role-?play|imagine|character)\b"
+)
+_WANTS_TIPS = re.compile(
+    r"^(?:顺便|另外|请|再|那|你|帮我|给我|能不能|能|可以|麻烦)*(?:推荐|介绍)(?!信|人)"
+    r"|^(?:please |and |also |can you |could you )*(?:recommend|suggest)\b"
+)
 _OWNS = re.compile(r"我们?家?(?:的|养的|那|这)|我们?家.{0,6}的|\b(?:my|our)\b")
 _WANTS_HELP = re.compile(
     r"怎么|咋|如何|为什么|为啥|\b(?:how (?:do|can|to|should)|why|what (?:can|should|to))\b"
@@ -44,9 +50,11 @@ def stated_and_asked(message: str) -> tuple[str, str]:
 
 
 def _only_asked(text: str, clause: Piece, reason: Reason | None) -> bool:
-    if reason != "question":
-        return reason in _SUPPOSED
     said = text[clause.first : clause.behind]
+    if reason == "fiction":
+        return _STORY.search(text) is not None
+    if reason != "question":
+        return reason == "hypothesis" or _WANTS_TIPS.search(said) is not None
     return not (_OWNS.search(said) and _WANTS_HELP.search(said))
 
 
