@@ -39,7 +39,7 @@ export function hooksFor(runtime) {
 async function recall(runtime, event, ctx) {
   const { settings, health } = runtime;
   const said = wordsOf(event);
-  const { run, isNew, told } = remember(runtime, ctx, said);
+  const { run, isNew } = remember(runtime, ctx, said);
   if (!settings.recall || !isPersonsTurn(ctx) || !said.trim()) return undefined;
   const who = runtime.identify(ctx, { counted: true });
   if (!who) return undefined;
@@ -50,8 +50,8 @@ async function recall(runtime, event, ctx) {
   try {
     const answer = await runtime.memory.prompt({ query: said, user: who.user, sessionId: who.origin.sessionId, opening });
     ctx.hookInvocation?.assertActive?.();
-    run.given = unsaid(answer.block ?? "", event.messages, told);
-    if (settings.repeat === "session") for (const line of memoriesOf(run.given)) told.add(line);
+    run.given = unsaid(answer.block ?? "", event.messages, run.told);
+    if (settings.repeat === "session") for (const line of memoriesOf(run.given)) run.told.add(line);
     const tookMs = performance.now() - startedAt;
     health.recalled({ ...answer, text: run.given, tookMs, offered: Boolean(answer.block) });
     return placed(run.given);
@@ -69,6 +69,7 @@ function placed(text) {
 async function captureTurn(runtime, event, ctx) {
   const run = runtime.runs.get(ctx.runId ?? event.runId);
   runtime.runs.delete(ctx.runId ?? event.runId);
+  if (event.success === false) for (const line of memoriesOf(run?.given ?? "")) run.told.delete(line);
   const from = { ...run?.ctx, ...defined(ctx) };
   if (!runtime.settings.capture || !isPersonsTurn(from)) return;
   const who = runtime.identify(from, { counted: !runtime.settings.recall }); // a stranger's turn counts once
@@ -119,8 +120,9 @@ function remember(runtime, ctx, said) {
   const isNew = !users.has(who?.user);
   const told = users.get(who?.user) ?? new Set();
   if (sessionId) keep(sessions, sessionId, users.set(who.user, told), MOST_SESSIONS);
+  run.told = told;
   if (ctx.runId) keep(runs, ctx.runId, run, MOST_RUNS);
-  return { run, isNew, told };
+  return { run, isNew };
 }
 
 /** As the newest of so many. */

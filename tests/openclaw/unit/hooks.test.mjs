@@ -59,6 +59,15 @@ test("told once a session: not again while unchanged, anew in another session, f
   }
 });
 
+test("what was given to a turn that failed does not count as told", async (t) => {
+  const { recall, hooks } = await hooked(t, { repeat: "session" });
+  await recall("dinner?", { runId: "failed" });
+  await hooks.agent_end({ messages: [], success: false }, { ...CTX, runId: "failed" });
+  assert.deepEqual(await recall("dinner?", { runId: "again" }), { appendSystemContext: BLOCK });
+  await hooks.agent_end({ messages: [], success: true }, { ...CTX, runId: "again" });
+  assert.equal(await recall("dinner?"), undefined);
+});
+
 test("what came too late for its turn does not count as told", async (t) => {
   const { recall } = await hooked(t, { repeat: "session" });
   const over = { assertActive() { throw new Error("the turn went on"); } };
