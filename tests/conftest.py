@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 # A test that takes long on a busy machine is not wrong.
 settings.register_profile("memvault", deadline=None)
 settings.load_profile("memvault")
+
+# Run in the background of a shell, this process ignores Ctrl-C, and so would every program under test.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 _COLOURS = ("NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE")
 
