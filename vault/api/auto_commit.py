@@ -16,18 +16,20 @@ from typing import TYPE_CHECKING
 
 from vault.api.commit_message import Action, by_conversation, message_of
 from vault.api.commit_queue import read_queue, write_queue
+from vault.api.give_back import give_back
 from vault.api.turns_to_commit import TurnsToCommit
 from vault.config.locations import cache_dir, state_dir
 from vault.config.whole_file import put_whole
 from vault.errors import GitFailed, GitMissing, MemvaultError, NotUnderGit
 from vault.files.fingerprint import read_file
 from vault.files.layout import classify
-from vault.files.lock import write_lock
+from vault.files.lock import WriteLock, write_lock
 from vault.format.conflict_marker import find_conflicts
 from vault.format.decode import split_lines
 from vault.history.commit import Committed, FileWrite, commit_writes, refuse_when_busy
 from vault.history.git import Repository, open_repository
 from vault.history.index_swap import finish_interrupted
+from vault.history.taken_away import last_reset
 from vault.index.location import index_folder
 
 if TYPE_CHECKING:
@@ -100,6 +102,35 @@ class AutoCommit:
             else:
                 self._commit_all(waiting, action)
 
+    def give_back(self, lock: WriteLock) -> None:
+        """Put back what git took out of the work tree before it was committed. Never raises.
+
+        Called before something is written, so that nothing is learned, or erased, beside it.
+        """
+        if self._file.exists():
+            with self._faults_kept():
+                self._give_back(open_repository(self._resources.folder.root), lock)
+
+    def taken(self) -> list[str]:
+        """Files out of which git has taken something that could not be put back."""
+        return self._seen()[1:]
+
+    def _give_back(self, repository: Repository, lock: WriteLock) -> None:
+        """Once for each time that git has taken something: what goes later, the person takes out."""
+        finish_interrupted(repository)
+        refuse_when_busy(repository)
+        waiting = read_queue(self._file, repository)
+        reset = last_reset(repository, min(each.at for each in waiting)) if waiting else ""
+        if reset and [reset] != self._seen()[:1]:
+            left = give_back(self._resources, repository, waiting, lock)
+            put_whole(self._file.with_suffix(".reset"), "\n".join([reset, *left]))
+
+    def _seen(self) -> list[str]:
+        try:
+            return self._file.with_suffix(".reset").read_text(encoding="utf-8").split("\n")
+        except (OSError, UnicodeDecodeError):
+            return []
+
     def journalled(self, lines: Mapping[str, Sequence[str]], *, device: str, now: datetime) -> None:
         """Note lines that were added to the journal, whose lock is held. Never raises."""
         if self.on:
@@ -114,8 +145,9 @@ class AutoCommit:
         """
         if not (self.on and (self._file.exists() or (over and self._turns))):
             return
-        with self._faults_kept(), write_lock(self._resources.write_lock, CLOSING_SECONDS):
+        with self._faults_kept(), write_lock(self._resources.write_lock, CLOSING_SECONDS) as lock:
             repository = self._repository()
+            self._give_back(repository, lock)
             self._commit_all(read_queue(self._file, repository), None)
             if over and self._turns:
                 refuse_when_busy(repository)

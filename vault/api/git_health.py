@@ -36,12 +36,21 @@ def inspect_git(resources: Resources) -> Iterator[Finding]:
     if fault:
         told = f"what was written last could not be committed: {fault}"
         yield Finding(_TOPIC, "warn", told, "commit it by hand")
+    yield from _taken(resources, repository)
     waiting = resources.commits.waiting()
     if waiting:
         operation = repository.unfinished()
         why = f"until the {operation} is finished" if operation else "until something is written again"
         told = f"{waiting} writes are not committed yet: they wait {why}"
         yield Finding(_TOPIC, "warn" if operation else "ok", told, "finish or abort it" if operation else "")
+
+
+def _taken(resources: Resources, repository: Repository) -> Iterator[Finding]:
+    """Files that a reset of git has left without what was committed since, for as long as they differ."""
+    paths = resources.commits.taken()
+    if paths and repository.git.attempt("diff", "--quiet", "HEAD", "--", *paths).returncode == 1:
+        told = f"git took out what memvault wrote, and you have changed the same place: {', '.join(paths)}"
+        yield Finding(_TOPIC, "warn", told, "see `git diff HEAD`; put back what is to stay")
 
 
 def _driver(repository: Repository) -> Finding:

@@ -217,6 +217,7 @@ def writing(
     with write_lock(resources.write_lock, lock_timeout) as lock:
         if not (root / SETTINGS_FILE).is_file():  # never begin a new vault where a drive was mounted
             raise VaultVanished(root, 0)
+        resources.commits.give_back(lock)
         device = device_to_write(resources, now)
         session = Writing(
             resources, lock, device, now, _recorder=resources.commits.recorder(wanted=committed)

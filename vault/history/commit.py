@@ -148,14 +148,23 @@ def _draft(
         if each.path in left:
             continue
         try:
-            after[each.path] = _transferred(repository, each, after[each.path])
+            after[each.path] = transferred(repository, each, after[each.path])
         except DoesNotApply:
             left.add(each.path)
             after[each.path] = before[each.path]
     return _Draft(before, after, tuple(path for path in paths if path in left))
 
 
-def _transferred(repository: Repository, write: FileWrite, onto: bytes | None) -> bytes | None:
+def with_writes(
+    repository: Repository, writes: Sequence[FileWrite]
+) -> dict[str, tuple[bytes | None, bytes | None]]:
+    """The files that a commit of these would change: as they are in HEAD, and as they would be in it."""
+    draft = _draft(repository, writes, repository.files(repository.head()), repository.index())
+    return {path: (draft.before[path], draft.after[path]) for path in draft.changed}
+
+
+def transferred(repository: Repository, write: FileWrite, onto: bytes | None) -> bytes | None:
+    """`onto` with one write made in it; raises DoesNotApply."""
     merge = partial(merge_text, repository.git)
     return transfer(write.path, write.before, write.after, onto, merge_text=merge)
 
@@ -236,6 +245,6 @@ def _for_index(
         with suppress(DoesNotApply):
             for each in writes:
                 if each.path == path:
-                    data = _transferred(repository, each, data)
+                    data = transferred(repository, each, data)
             wanted[path] = _entry(_blob(repository, path, data), staged.get(path))
     return wanted
