@@ -16,6 +16,7 @@ from vault.history.transfer import DoesNotApply
 
 _RESETS = ("reset:", "rebase (abort)", "rebase -i (abort)", "am --abort")
 """How git's log of HEAD begins to tell that files were put back."""
+_LOG = ("--walk-reflogs", "--date=unix", "--format=%gd %gs", "--max-count=500")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ def last_reset(repository: Repository, since: datetime) -> str:
     Lines that are missing without it were taken out by the person, and stay out.
     """
     for log, beginnings in (("HEAD", _RESETS), ("refs/stash", ("",))):
-        told = repository.git.attempt("log", "--walk-reflogs", "--date=unix", "--format=%gd %gs", log, "--")
+        told = repository.git.attempt("log", *_LOG, log, "--")
         for line in told.stdout.decode("utf-8", "replace").splitlines():
             at, _, what = line.partition("} ")
             seconds = at.rpartition("{")[2]
