@@ -153,6 +153,28 @@ def test_what_was_erased_meanwhile_stays_away(copy: Copy, when: str) -> None:
     assert "吉他" not in copy.read(facts(copy))
 
 
+def test_what_git_brings_back_of_the_erased_is_not_recalled(copy: Copy) -> None:
+    """It was committed long before: git has the text, and puts it back without the tombstones."""
+    erased = [remember(copy, "会弹吉他"), remember(copy, "会游泳")]
+    with open_vault(copy.root, use_model=False) as vault:
+        vault.forget(vault.remember("爱喝龙井").id)
+    copy.git("checkout", "--quiet", "-B", "other")
+    copy.write("notes/a.md", "other again\n")
+    copy.commit("other")
+    copy.git("checkout", "--quiet", "main")
+    copy.write("notes/a.md", "main again\n")
+    copy.commit("main")
+    copy.git("rebase", "other", check=False)
+    for each in erased:
+        with open_vault(copy.root, use_model=False) as vault:
+            vault.erase(each)
+    copy.git("rebase", "--abort")
+    assert recalled(copy, "会弹吉他") == recalled(copy, "会游泳") == []
+    told = copy.git("log", "-2", "--format=%B")
+    assert told.count("erase: ") == 2
+    assert "吉他" not in told
+
+
 def test_a_memory_that_was_moved_to_the_archive_is_moved_again(copy: Copy) -> None:
     with open_vault(copy.root, use_model=False) as vault:
         (cat,) = [each for each in vault.list(limit=9) if "年糕" in each.text]

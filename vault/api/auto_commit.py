@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from vault.api.commit_message import Action, by_conversation, message_of
 from vault.api.commit_queue import read_queue, write_queue
-from vault.api.give_back import give_back
+from vault.api.give_back import give_back, is_tombstone_line
 from vault.api.turns_to_commit import TurnsToCommit
 from vault.config.locations import cache_dir, state_dir
 from vault.config.whole_file import put_whole
@@ -215,8 +215,9 @@ class AutoCommit:
                 self._commit(repository, left[0])
                 del left[0]
         finally:
-            # … and must not be committed later.
-            kept = [] if erased else [each for group in left for each in group]
+            kept = [each for group in left for each in group]
+            if erased:  # … and must not be committed later: only that it was erased.
+                kept = [each for each in map(_only_tombstones, kept) if each.writes]
             write_queue(self._file, kept, repository)
 
     def _commit(self, repository: Repository, group: Sequence[Action]) -> None:
@@ -256,6 +257,18 @@ def _is_marked(write: FileWrite) -> bool:
     only_whole = kind == "note"
     states = (split_lines(data) for data in (write.before, write.after) if data)
     return any(find_conflicts(lines, only_whole=only_whole).openings for lines in states)
+
+
+def _only_tombstones(action: Action) -> Action:
+    """What an action has added of tombstones: no text is in them, nor in what was there before."""
+    found = []
+    for each in action.writes:
+        known = {line.raw.strip() for line in split_lines(each.before or b"")}
+        new = [line.raw.strip() for line in split_lines(each.after or b"") if line.raw.strip() not in known]
+        lines = b"".join(line + b"\n" for line in new if is_tombstone_line(line))
+        if lines and classify(each.path) == "archive":
+            found.append(FileWrite(each.path, b"", lines))
+    return replace(action, name=ERASE, writes=tuple(found), reasons={})
 
 
 def _read(root: Path, path: str) -> bytes | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING
 
@@ -78,13 +78,24 @@ def _is_erased(resources: Resources, memory_id: str) -> bool:
 
 
 def _new_ids(file: TakenAway) -> Iterator[str]:
+    """Of memories; tombstones are welcome."""
     known = {each.raw.strip() for each in split_lines(file.present or b"")}
     for each in split_lines(file.whole or b""):
-        if each.raw.strip() in known or not file.path.endswith(".jsonl"):
-            continue
-        try:
-            record = json.loads(each.raw)
-        except ValueError:
-            continue
-        if isinstance(record, dict) and isinstance(record.get("id"), str):
-            yield record["id"]
+        if file.path.endswith(".jsonl") and each.raw.strip() not in known:
+            found = _record(each.raw)
+            if isinstance(found.get("id"), str) and not is_tombstone_line(each.raw):
+                yield str(found["id"])
+
+
+def is_tombstone_line(line: bytes) -> bool:
+    """Whether this is the line of an erased memory."""
+    found = _record(line)
+    return found.get("status") == "forgotten" and is_erased_text(str(found.get("content", "")))
+
+
+def _record(line: bytes) -> Mapping[str, object]:
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError):
+        return {}
+    return record if isinstance(record, dict) else {}
