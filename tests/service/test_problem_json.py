@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -44,3 +46,12 @@ def test_the_document() -> None:
         "code": "unknown-memory",
         "hint": "look",
     }
+
+
+def test_it_passes_through_whatever_is_closed_on_the_way() -> None:
+    @contextmanager
+    def opened() -> Iterator[None]:
+        yield
+
+    with pytest.raises(Refusal, match="no date"), opened():
+        raise Refusal(422, "bad-request", "since is no date")

@@ -29,7 +29,7 @@ _NOT_THERE = (UnknownMemory, UnknownUser, VaultNotFound)
 _SOON_OVER = (LockTimeout, ChangedOnDisk)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False)  # not frozen: Python sets where an exception was raised
 class Refusal(Exception):
     """A request that is not answered.
 
