@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.api.conftest import NOW, Place
-from tests.history.repositories import PERSON, Copy
+from tests.api.under_git import put_under_git
+from tests.history.repositories import Copy
 from tests.stand_in_model import StandInModel
 from vault.api.open import open_vault
 from vault.api.vault import Vault
@@ -21,15 +22,8 @@ from vault.model.turn import Turn
 @pytest.fixture
 def copy(place: Place, monkeypatch: pytest.MonkeyPatch) -> Copy:
     """The small vault under git, with everything committed, and commits of the program wanted."""
-    for name in ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_NOSYSTEM"):
-        monkeypatch.setenv(name, PERSON[name])
     monkeypatch.setenv("MEMVAULT_AUTO_COMMIT", "true")
-    monkeypatch.setenv("MEMVAULT_DEVICE", "laptop")
-    copy = Copy(place.root)
-    copy.git("init", "--quiet", "--initial-branch=main")
-    copy.write(".gitignore", "/usage/\n/journal/\n")
-    copy.commit("begin")
-    return copy
+    return put_under_git(place, monkeypatch, ignored="/usage/\n/journal/\n")
 
 
 @pytest.fixture

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.api.conftest import NOW, Place
+from tests.api.under_git import put_under_git
 from tests.conftest import Isolated
-from tests.history.repositories import PERSON, Copy
+from tests.history.repositories import Copy
 from tests.stand_in_model import StandInModel
 from vault.api.open import open_vault
 from vault.api.turns_to_commit import TurnsToCommit
@@ -25,15 +26,8 @@ BEGIN = NOW - timedelta(minutes=20)
 
 @pytest.fixture
 def copy(place: Place, monkeypatch: pytest.MonkeyPatch) -> Copy:
-    for name in ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_NOSYSTEM"):
-        monkeypatch.setenv(name, PERSON[name])
     monkeypatch.setenv("MEMVAULT_AUTO_COMMIT", "true")
-    monkeypatch.setenv("MEMVAULT_DEVICE", "laptop")
-    copy = Copy(place.root)
-    copy.git("init", "--quiet", "--initial-branch=main")
-    copy.write(".gitignore", "/usage/\n")
-    copy.commit("begin")
-    return copy
+    return put_under_git(place, monkeypatch)
 
 
 @pytest.fixture

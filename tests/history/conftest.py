@@ -6,13 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.history.repositories import PERSON, Copy, start
+from tests.history.repositories import Copy, start, without_settings_of_the_person
 
 
 @pytest.fixture(autouse=True)
 def _no_settings_of_the_person(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_NOSYSTEM"):
-        monkeypatch.setenv(name, PERSON[name])
+    without_settings_of_the_person(monkeypatch)
 
 
 @pytest.fixture

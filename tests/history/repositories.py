@@ -68,6 +68,12 @@ class Copy:
         return self.git("rev-parse", "HEAD").strip()
 
 
+def without_settings_of_the_person(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Git as it is where nobody has configured anything, in this process and those that it starts."""
+    for name in ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_NOSYSTEM"):
+        monkeypatch.setenv(name, PERSON[name])
+
+
 def line(memory: dict[str, Any]) -> str:
     return json.dumps(memory, ensure_ascii=False) + "\n"
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tests.history.repositories import PERSON, Copy, line
+from tests.history.repositories import Copy, line, without_settings_of_the_person
 from tests.journeys.in_step import InStep, comparable_records, until
 from vault.api.open import open_vault
 from vault.api.vault import Vault
@@ -85,8 +85,7 @@ class Device(Copy):
 
 @pytest.fixture(autouse=True)
 def _nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_NOSYSTEM"):
-        monkeypatch.setenv(name, PERSON[name])
+    without_settings_of_the_person(monkeypatch)
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.history.repositories import PERSON, Copy, line, start
+from tests.history.repositories import Copy, line, start, without_settings_of_the_person
 from vault.api.open import open_vault
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
@@ -18,8 +18,7 @@ OPERATIONS = ("rebase", "merge", "cherry-pick")
 @pytest.fixture
 def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Copy:
     """A vault with one memory of this month, committed, and two branches that contradict each other."""
-    for name in ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_NOSYSTEM"):
-        monkeypatch.setenv(name, PERSON[name])
+    without_settings_of_the_person(monkeypatch)
     monkeypatch.setenv("MEMVAULT_AUTO_COMMIT", "true")
     monkeypatch.setenv("MEMVAULT_DEVICE", "laptop")
     copy = start(tmp_path / "vault")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.history.repositories import PERSON, Copy, line
+from tests.history.repositories import Copy, line, without_settings_of_the_person
 from vault.api.open import open_vault
 
 pytestmark = pytest.mark.skipif(
@@ -37,8 +37,7 @@ exit $code
 
 @pytest.mark.timeout(300)
 def test_killed_after_every_call_of_git(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_NOSYSTEM"):
-        monkeypatch.setenv(name, PERSON[name])
+    without_settings_of_the_person(monkeypatch)
     monkeypatch.setenv("MEMVAULT_AUTO_COMMIT", "true")
     monkeypatch.setenv("MEMVAULT_DEVICE", "laptop")
     killed = 0

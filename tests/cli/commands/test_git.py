@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.history.repositories import PERSON, Copy, line
+from tests.history.repositories import Copy, line, without_settings_of_the_person
 
 SETTINGS = "format: 1\nid: vault_cli\nlanguage: {language}\ntimezone: Asia/Shanghai\ndefault_user: lin\n"
 TEA = {"id": "mem_tea", "content": "爱喝龙井", "created_at": "2026-01-01T00:00:00Z"}
@@ -20,8 +20,7 @@ pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not 
 
 @pytest.fixture
 def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Copy:
-    for name in ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_NOSYSTEM"):
-        monkeypatch.setenv(name, PERSON[name])
+    without_settings_of_the_person(monkeypatch)
     monkeypatch.setenv("MEMVAULT_MODEL", "bge-small-zh-v1.5")
     made = Copy(tmp_path / "vault")
     made.write("vault.yaml", SETTINGS.format(language="en"))
