@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 import numpy as np
 
@@ -43,6 +44,16 @@ _WHOM = re.compile(r"[\x00-\x7f]{1,32}|.{1,14}", re.DOTALL)
 """The beginning of a statement, in which it is said whom it is about."""
 
 
+class _Weight(NamedTuple):
+    """What comes first is small: what is of the person, does harm when forgotten, was marked, is new."""
+
+    of_another: bool
+    lenient: bool
+    unmarked: bool
+    importance: float
+    newness: int
+
+
 def constraints_on(query: str, user: UserIndex, allowed: Ids) -> Ids:
     """Passages that limit what may be advised, the weightiest first; empty unless advice is asked for.
 
@@ -52,7 +63,7 @@ def constraints_on(query: str, user: UserIndex, allowed: Ids) -> Ids:
         allowed: passages that may be returned, ascending.
     """
     question = plain(query)
-    found: dict[int, tuple[bool, bool, bool, float, int]] = {}
+    found: dict[int, _Weight] = {}
     for topic in topics_of(question):
         asked = user.tokenise(topic.probe)
         ids = user.word_candidates(asked.words, asked.bigrams, allowed, _LOOKED_AT)
@@ -60,7 +71,7 @@ def constraints_on(query: str, user: UserIndex, allowed: Ids) -> Ids:
             if _applies(topic, passage, question):
                 found[passage.id] = _weight(topic, passage)
     ordered = sorted(found, key=lambda passage: found[passage])
-    needed = [each for place, each in enumerate(ordered) if place < _LENIENT or not found[each][1]]
+    needed = [each for place, each in enumerate(ordered) if place < _LENIENT or not found[each].lenient]
     return np.array(needed, dtype=np.int64)
 
 
@@ -81,11 +92,15 @@ def _concerns(topic: Topic, statement: str, question: str) -> bool:
     )
 
 
-def _weight(topic: Topic, passage: StoredPassage) -> tuple[bool, bool, bool, float, int]:
-    """What comes first is small: what is of the person, does harm when forgotten, was marked, is new."""
+def _weight(topic: Topic, passage: StoredPassage) -> _Weight:
     record = passage.record
-    lenient = topic.strict.search(passage.text) is None
-    return bool(_people(passage.text)), lenient, not record.pinned, -record.importance, -passage.id
+    return _Weight(
+        of_another=bool(_people(passage.text)),
+        lenient=topic.strict.search(passage.text) is None,
+        unmarked=not record.pinned,
+        importance=-record.importance,
+        newness=-passage.id,
+    )
 
 
 def _people(statement: str) -> list[str]:
